@@ -1,0 +1,53 @@
+# make run         sets everything up and shows what Pitboss does
+# make test        sets everything up and runs every check: style, types, layers, tests
+# make exhaustive  every deal there is, by two roads (minutes)
+# make torture     long random work and mutants of the code (an hour)
+# make bench       every speed as a ratio to a reference measured in the same run
+# make lock        after changing dependencies: resolves them anew, with hashes and without host names
+SHELL := /bin/sh
+UV_VERSION := 0.13.7
+UV := $(shell command -v uv || echo .tools/bin/uv)
+PY := .venv/bin/python
+COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no-annotate --no-header
+.PHONY: run test lint exhaustive torture bench lock clean
+
+.tools/bin/uv:
+	python3 -m venv .tools && .tools/bin/python -m pip install -q --disable-pip-version-check uv==$(UV_VERSION) || { rm -rf .tools; exit 1; }
+
+# To run: requirements.lock. To test: requirements-dev.lock on top (made with the first as a constraint).
+.venv/.ok: pyproject.toml requirements.lock | $(UV)
+	$(UV) venv -q --allow-existing .venv
+	$(UV) pip install -q --require-hashes --python $(PY) -r requirements.lock
+	$(UV) pip install -q --no-deps --python $(PY) -e .
+	touch $@
+.venv/.dev: .venv/.ok requirements-dev.lock
+	$(UV) pip install -q --require-hashes --python $(PY) -r requirements-dev.lock
+	touch $@
+
+run: .venv/.ok
+	@.venv/bin/pitboss tour
+
+lint: .venv/.dev
+	.venv/bin/ruff check . && .venv/bin/ruff format --check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+test: lint
+	$(PY) -m pytest -q -n 2 -m "not exhaustive and not torture"
+
+exhaustive: .venv/.dev
+	$(PY) -m pytest -q -m exhaustive --timeout 5400
+
+torture: .venv/.dev
+	$(PY) -m pytest -q -m torture --timeout 7200
+	$(PY) scripts/mutants.py
+
+bench: .venv/.dev
+	$(PY) -m bench
+
+lock: | $(UV)
+	$(COMPILE) --extra reports --extra simulate -o requirements.lock
+	$(COMPILE) --all-extras --group test --group lint -c requirements.lock -o requirements-dev.lock
+
+clean:
+	rm -rf .venv .tools bench/build mutants

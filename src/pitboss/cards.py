@@ -1,0 +1,66 @@
+"""The 52 cards, numbered 0 to 51 in rank order: 2c 2d 2h 2s 3c … As."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from pitboss.errors import BadCards
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SIGNS = "♣♦♥♠"
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+DEUCE, NINE, TEN, JACK, QUEEN, KING, ACE = 2, 9, 10, 11, 12, 13, 14
+DECK = 52
+
+RANK = np.arange(DECK) // 4 + 2
+SUIT = np.arange(DECK) % 4
+
+CARD = re.compile(r"(10|[2-9TJQKA])([cdhs♣♦♥♠])\ufe0f?", re.IGNORECASE)
+
+
+def parse(text: str, count: int | None = None) -> list[int]:
+    """Card numbers of a text such as "As 10d Q♣", none of them twice."""
+    cards = [number(word) for word in text.replace(",", " ").split()]
+    if count is not None and len(cards) != count:
+        noun = "card" if count == 1 else "cards"
+        raise BadCards("cards/count", f"{text!r} has {len(cards)} of the {count} {noun} it needs.")
+    distinct(cards)
+    return cards
+
+
+def number(word: str) -> int:
+    """The number of one card."""
+    found = CARD.fullmatch(word)
+    if not found:
+        raise BadCards(
+            "cards/unknown", f"{word!r} is not a card: write rank and suit, such as Qh, Td or 9s."
+        )
+    rank, suit = found[1].upper().replace("10", "T"), found[2].lower()
+    return RANKS.index(rank) * 4 + (SUITS.find(suit) if suit in SUITS else SIGNS.index(suit))
+
+
+def distinct(cards: Iterable[int]) -> None:
+    """One deck holds each card once."""
+    seen: set[int] = set()
+    for card in cards:
+        if card in seen:
+            raise BadCards("cards/twice", f"{name(card)} is there twice; one deck holds it once.")
+        seen.add(card)
+
+
+def name(card: int) -> str:
+    """Notation of a card: Qh."""
+    return RANKS[card // 4] + SUITS[card % 4]
+
+
+def names(cards: Iterable[int]) -> str:
+    return " ".join(name(card) for card in cards)
+
+
+def signs(cards: Iterable[int]) -> str:
+    """As people like to read them: Q♥ 10♦ 9♠."""
+    return " ".join(RANKS[c // 4].replace("T", "10") + SIGNS[c % 4] for c in cards)

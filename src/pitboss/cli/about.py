@@ -1,0 +1,45 @@
+"""pitboss about: which rules these are, so that two people can tell they have the same."""
+
+from __future__ import annotations
+
+from pitboss.cli.options import Json, print_json
+
+
+def about(as_json: Json = False) -> None:
+    """Version, fingerprints of the games, hashes of the rule files.
+
+    Example: pitboss about --json
+    """
+    import platform
+
+    import numpy as np
+
+    from pitboss import __version__
+    from pitboss.identity import rule_files
+    from pitboss.rulebooks import RULEBOOKS
+
+    games = {key: rulebook.configure().fingerprint for key, rulebook in RULEBOOKS.items()}
+    if as_json:
+        print_json(
+            {
+                "version": __version__,
+                "python": platform.python_version(),
+                "numpy": np.__version__,
+                "fingerprints": games,
+                "rule_files": rule_files(),
+            }
+        )
+        return
+    from pitboss.cli.screen import console, table
+
+    out = console()
+    out.print(f"Pitboss {__version__}, Python {platform.python_version()}, numpy {np.__version__}")
+    shown = table("game", "version", "fingerprint as written")
+    for key, fingerprint in games.items():
+        shown.add_row(RULEBOOKS[key].title, RULEBOOKS[key].version, fingerprint)
+    out.print(shown)
+    hashes = table("rule file", "SHA-256")
+    for name, digest in rule_files().items():
+        hashes.add_row(name, digest[:16] + "…")
+    out.print(hashes)
+    out.print("Full hashes: pitboss about --json")

@@ -1,0 +1,43 @@
+"""pitboss clauses: every clause, and where it lives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.options import Json, print_json
+
+
+def clauses(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="One game; all five without it.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Every clause: where it is implemented and tested, or why it is not modelled.
+
+    Example: pitboss clauses three-card-poker
+    """
+    from pitboss.clauses import clauses as of_game
+    from pitboss.rulebooks import RULEBOOKS
+
+    chosen = [clause for key in ([game] if game else RULEBOOKS) for clause in of_game(key)]
+    if as_json:
+        print_json([clause.as_json() for clause in chosen])
+        return
+    from pitboss.cli.screen import console, table
+
+    for key in dict.fromkeys(clause.game for clause in chosen):
+        shown = table("clause", "what it says", "where", "tests", title=RULEBOOKS[key].title)
+        for clause in (c for c in chosen if c.game == key):
+            where = ", ".join(clause.where) if clause.tested else f"[dim]{clause.status}[/]"
+            if clause.why_not:
+                where = f"[dim]not modelled: {clause.why_not}[/]"
+            tests = str(len(clause.tested)) if clause.tested else ""
+            shown.add_row(f"[bold]{clause.number}[/]", clause.digest, where, tests)
+        console().print(shown)
+    counts = Counter(clause.status for clause in chosen)
+    told = ", ".join(f"{count} {status}" for status, count in counts.most_common())
+    console().print(f"{len(chosen)} clauses: {told}.")

@@ -1,0 +1,70 @@
+"""What the commands have in common: options, configuration, output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.errors import BadBet, BadConfiguration
+
+if TYPE_CHECKING:
+    from pitboss.configuration import Rules
+
+GameKey = Annotated[str, typer.Argument(metavar="GAME", help="A game's key: see pitboss games.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Paytables = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--paytable", metavar="WAGER=KEY", help="A pay table by key, or a .toml file of your own."
+    ),
+]
+Readings = Annotated[
+    list[str] | None,
+    typer.Option("--reading", metavar="KEY=OPTION", help="How to read an unclear clause."),
+]
+
+
+def configured(game: str, paytables: Sequence[str] | None, readings: Sequence[str] | None) -> Rules:
+    """The rules in force, by the options given."""
+    from pitboss.errors import unknown
+    from pitboss.paytables import Paytable, load
+    from pitboss.rulebooks import RULEBOOKS
+
+    if game not in RULEBOOKS:
+        raise unknown("game", game, RULEBOOKS)
+    tables: dict[str, str | Paytable] = {}
+    for wager, key in pairs("--paytable", paytables):
+        RULEBOOKS[game].wager(wager)
+        tables[wager] = load(Path(key), game, wager) if key.endswith(".toml") else key
+    return RULEBOOKS[game].configure(tables, dict(pairs("--reading", readings)))
+
+
+def pairs(option: str, given: Sequence[str] | None) -> list[tuple[str, str]]:
+    """NAME=VALUE, each name once."""
+    made: dict[str, str] = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise BadConfiguration("option/pair", f"{option} {text!r} should read NAME=VALUE.")
+        if name in made:
+            raise BadConfiguration("option/twice", f"{option} {name} is given twice.")
+        made[name] = value
+    return list(made.items())
+
+
+def amount(what: str, text: str) -> int:
+    """A whole number of the smallest unit, in ordinary digits."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 18:
+        raise BadBet(
+            "bet/amount",
+            f"{what} is {text!r}: give a whole number of the smallest unit, such as 2500.",
+        )
+    return int(text)
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))

@@ -1,0 +1,35 @@
+"""pitboss tour: the first minute, what `make run` shows."""
+
+from __future__ import annotations
+
+import shlex
+
+
+def tour() -> None:
+    """The five games, and a hand settled with its clauses.
+
+    Example: pitboss tour
+    """
+    from rich.text import Text
+
+    from pitboss import __version__
+    from pitboss.clauses import clauses
+    from pitboss.cli.games import show as show_games
+    from pitboss.cli.screen import GOLD, console
+    from pitboss.cli.settle import settle
+    from pitboss.rulebooks import RULEBOOKS
+
+    out = console()
+    heading = Text(f"\n  PITBOSS {__version__}", style=f"bold {GOLD}")
+    total = sum(len(clauses(key)) for key in RULEBOOKS)
+    heading.append(f"   {len(RULEBOOKS)} games, {total} clauses, play money", style="not bold dim")
+    out.print(heading)
+    show_games()
+    player, dealer, bets = "Qs Qd 7h", "Qh 8c 3d", ["ante=5000", "pair-plus=1000"]
+    words = ["pitboss", "settle", "three-card-poker", "--player", player, "--dealer", dealer]
+    words += [word for bet in bets for word in ("--bet", bet)]
+    out.print(Text("$ " + shlex.join(words), style="bold"), soft_wrap=True)
+    settle("three-card-poker", player, dealer, bets)
+    out.print(
+        "\nNext: .venv/bin/pitboss settle --help, .venv/bin/pitboss clauses three-pictures\n",
+    )

@@ -1,0 +1,180 @@
+"""A rulebook, and the rules in force: the rulebook as a house has configured it.
+
+The same configuration always has the same fingerprint: SHA-256 over its canonical JSON, shown as
+twelve hex digits.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from pitboss.errors import BadConfiguration, unknown
+from pitboss.paytables import Paytable
+from pitboss.policies import HALF_UNIT, Policy
+from pitboss.readings import Reading, chosen
+from pitboss.wagers import Row, Wager
+
+Caps = Mapping[str, Mapping[str, int]]  # {"all-six": {"hand": 5_000_000, "round": 10_000_000}}
+CAP_SCOPES = ("hand", "round")
+LARGEST_AMOUNT = 2**53 - 1  # Every amount stays exact in a browser, too.
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """What one published rulebook says, with its unclear places left open."""
+
+    key: str
+    title: str
+    version: str
+    effective: str
+    tagline: str  # The game in one line.
+    wagers: tuple[Wager, ...]
+    readings: tuple[Reading, ...]
+    main: tuple[str, ...]  # The wagers that make up the main bet.
+    policies: tuple[Policy, ...]
+    name_hand: Callable[[int, Mapping[str, str]], str]
+    decision: bool = False  # Whether the player may fold.
+    fourth_card: bool = False  # Whether a community card is dealt.
+    shared_boxes: bool = False  # Whether several people may bet on one box.
+
+    def wager(self, key: str) -> Wager:
+        for wager in self.wagers:
+            if wager.key == key:
+                return wager
+        raise unknown("wager", key, [wager.key for wager in self.wagers], self.key)
+
+    def configure(
+        self,
+        paytables: Mapping[str, str | Paytable] | None = None,
+        readings: Mapping[str, str] | None = None,
+        policies: Mapping[str, str] | None = None,
+        caps: Caps | None = None,
+        chip: int = 1,
+        prices: Mapping[str, int] | None = None,
+    ) -> Rules:
+        """The rules in force: the rulebook as written, but for what is asked here."""
+        asked = dict(paytables or {})
+        for key, table in asked.items():
+            known = self.wager(key).paytables
+            if isinstance(table, str) and table not in known:
+                raise unknown(f"pay table of {key}", table, known)
+        return Rules(
+            rulebook=self,
+            paytables={w.key: asked.get(w.key, w.paytables[0]) for w in self.wagers},
+            readings=chosen("reading", self.readings, readings or {}, self.key),
+            policies=chosen("policy", self.policies, policies or {}, self.key),
+            caps=self._checked_caps(caps or {}),
+            chip=_whole("The smallest chip", chip),
+            prices=self._checked_prices(prices or {}),
+        )
+
+    def _checked_caps(self, caps: Caps) -> Caps:
+        for key, scopes in caps.items():
+            self.wager(key)
+            for scope, amount in scopes.items():
+                if scope not in CAP_SCOPES:
+                    raise unknown("cap", scope, CAP_SCOPES, key)
+                _whole(f"The cap of {key} per {scope}", amount)
+        return {key: dict(scopes) for key, scopes in caps.items()}
+
+    def _checked_prices(self, prices: Mapping[str, int]) -> Mapping[str, int]:
+        posted = {w.key: w.price for w in self.wagers if w.price is not None}
+        for key, amount in prices.items():
+            if key not in posted:
+                raise BadConfiguration(
+                    "configuration/price", f"{self.wager(key).key} has no posted price to set."
+                )
+            _whole(f"The price of {key}", amount)
+        return {**posted, **prices}
+
+
+def _whole(what: str, amount: object) -> int:
+    if isinstance(amount, bool) or not isinstance(amount, int) or not 0 < amount <= LARGEST_AMOUNT:
+        raise BadConfiguration(
+            "configuration/amount", f"{what} is {amount!r}: give a whole number above zero."
+        )
+    return amount
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A game as configured, without any open choice."""
+
+    rulebook: Rulebook
+    paytables: Mapping[str, str | Paytable]
+    readings: Mapping[str, str]
+    policies: Mapping[str, str]
+    caps: Caps
+    chip: int
+    prices: Mapping[str, int]
+    wagers: tuple[Wager, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        made = tuple(self._configured(wager) for wager in self.rulebook.wagers)
+        object.__setattr__(self, "wagers", made)
+
+    def _configured(self, wager: Wager) -> Wager:
+        table = self.paytables[wager.key]
+        if isinstance(table, str):
+            return wager.under(self.readings, table)
+        return wager.under(self.readings, table.key, table.pays_for(wager))
+
+    @property
+    def key(self) -> str:
+        return self.rulebook.key
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Wager]:
+        return {wager.key: wager for wager in self.wagers}
+
+    def wager(self, key: str) -> Wager:
+        if key not in self.by_key:
+            raise unknown("wager", key, self.by_key, self.key)
+        return self.by_key[key]
+
+    def name_hand(self, row: int) -> str:
+        return self.rulebook.name_hand(row, self.readings)
+
+    def rounds_up(self) -> bool:
+        return self.policies[HALF_UNIT.key] == "up"
+
+    @property
+    def paytable_keys(self) -> dict[str, str]:
+        """The pay tables in force, where a wager has more than one or its own."""
+        kept = {}
+        for wager in self.rulebook.wagers:
+            table = self.paytables[wager.key]
+            if not isinstance(table, str):
+                kept[wager.key] = table.key
+            elif len(wager.paytables) > 1:
+                kept[wager.key] = table
+        return kept
+
+    def canonical(self) -> dict[str, Any]:
+        """All that decides what this game pays, as plain data."""
+        return {
+            "game": self.key,
+            "version": self.rulebook.version,
+            "pays": {w.key: {row.key: _plain(row) for row in w.rows} for w in self.wagers},
+            "paytables": self.paytable_keys,
+            "readings": dict(self.readings),
+            "policies": dict(self.policies),
+            "caps": {key: dict(scopes) for key, scopes in self.caps.items()},
+            "chip": self.chip,
+            "prices": dict(self.prices),
+        }
+
+    @cached_property
+    def fingerprint(self) -> str:
+        text = json.dumps(self.canonical(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _plain(row: Row) -> str:
+    pay = row.pay
+    return f"{pay.stake} stake + {pay.cash} + {pay.meter} meter"

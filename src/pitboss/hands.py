@@ -1,0 +1,179 @@
+"""Three-card hands, as row numbers of one table of all 22,100.
+
+A hand is a number and a million hands are an array of numbers. A feature such as `points` is a
+column of the table, so looking it up is the same for one hand and for many. Columns are worked
+out when first read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import chain, combinations
+from typing import Any
+
+import numpy as np
+
+from pitboss.cards import ACE, DECK, JACK, KING, QUEEN, RANK, SPADES, SUIT, TEN, parse
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+COUNT = 22_100
+
+
+def _all_hands() -> Array:
+    """[row]: the three cards of each hand, ascending."""
+    flat = chain.from_iterable(combinations(range(DECK), 3))
+    cards = np.fromiter(flat, np.int64, 3 * COUNT).reshape(-1, 3)
+    placed = np.empty_like(cards)
+    placed[_row(*cards.T)] = cards
+    return placed
+
+
+def _row(low: Any, mid: Any, high: Any) -> Any:
+    return low + mid * (mid - 1) // 2 + high * (high - 1) * (high - 2) // 6
+
+
+CARDS = _all_hands()
+RANKS = RANK[CARDS]  # Ascending, hand by hand.
+SUITS = SUIT[CARDS]
+
+COLUMNS: dict[str, Callable[[], Array]] = {}
+
+
+def column(measure: Callable[[], Array]) -> Callable[[], Array]:
+    """A property of hands, worked out once for all 22,100 and looked up ever after."""
+    COLUMNS[measure.__name__] = cache(measure)
+    return COLUMNS[measure.__name__]
+
+
+def row_of(cards: Sequence[int]) -> int:
+    """Row number of three cards."""
+    low, mid, high = sorted(cards)
+    return int(_row(low, mid, high))
+
+
+def hand(text: str) -> int:
+    """Row number of a hand in notation."""
+    return row_of(parse(text, 3))
+
+
+def cards_of(row: int) -> list[int]:
+    """The three cards of a hand, highest first."""
+    return [int(card) for card in CARDS[row][::-1]]
+
+
+@cache
+def masks() -> list[int]:
+    """Each hand as a set of cards, a bit each: hands that share one have a bit in common."""
+    bits: Array = np.array([1 << card for card in range(DECK)])
+    return list(np.bitwise_or.reduce(bits[CARDS], axis=1).tolist())
+
+
+@column
+def points() -> Array:
+    """Units digit of the total; aces count one, tens and pictures nothing."""
+    return np.asarray(np.where(RANKS == ACE, 1, np.where(RANKS >= TEN, 0, RANKS)).sum(1) % 10)
+
+
+def _how_many(rank: int) -> Array:
+    return np.asarray(np.equal(RANKS, rank).sum(1))
+
+
+@column
+def jacks() -> Array:
+    """How many Jacks."""
+    return _how_many(JACK)
+
+
+@column
+def queens() -> Array:
+    """How many Queens."""
+    return _how_many(QUEEN)
+
+
+@column
+def kings() -> Array:
+    """How many Kings."""
+    return _how_many(KING)
+
+
+@column
+def pictures() -> Array:
+    """How many Jacks, Queens and Kings."""
+    return jacks() + queens() + kings()
+
+
+@column
+def ranks() -> Array:
+    """The three ranks whatever the suits, as one number."""
+    return np.asarray(RANKS @ np.array([1, 16, 256]))
+
+
+@column
+def high() -> Array:
+    """Rank of the highest card."""
+    return np.asarray(RANKS[:, 2])
+
+
+@column
+def ace_low_straight() -> Array:
+    """Whether the ranks are A 2 3, where the ace counts low."""
+    return np.asarray((RANKS == (2, 3, ACE)).all(1))
+
+
+@column
+def suited() -> Array:
+    """Whether the three cards are of one suit."""
+    return np.asarray((SUITS[:, :1] == SUITS).all(1))
+
+
+@column
+def category() -> Array:
+    """0 odd cards, 1 pair, 2 flush, 3 straight, 4 three of a kind, 5 straight flush."""
+    low, mid, top = RANKS.T
+    straight = ((mid - low == 1) & (top - mid == 1)) | ace_low_straight()
+    made = [straight & suited(), low == top, straight, suited(), (low == mid) | (mid == top)]
+    return np.select(made, [5, 4, 3, 2, 1], 0)
+
+
+@column
+def strength() -> Array:
+    """Place in the poker order: category, then the ranks that break ties within it."""
+    return category() * 16**3 + _within_category()
+
+
+@column
+def category_ace_low_plain() -> Array:
+    """The category, where a suited A 2 3 is a straight and no more."""
+    return np.where(ace_low_straight(), 3, category())
+
+
+@column
+def strength_ace_low_plain() -> Array:
+    """The poker order, where a suited A 2 3 is a straight and no more."""
+    return category_ace_low_plain() * 16**3 + _within_category()
+
+
+@cache
+def _within_category() -> Array:
+    low, mid, top = RANKS.T
+    # The ace of A 2 3 counts as the lowest card, and of a pair the two that match come first.
+    first, second, third = np.select(
+        [ace_low_straight(), low == mid], [(mid, low, low * 0), (low, mid, top)], (top, mid, low)
+    )
+    return np.asarray(first * 256 + second * 16 + third)
+
+
+@column
+def royal() -> Array:
+    """0 none, 1 suited A K Q, 2 the A K Q of spades."""
+    akq = (RANKS == (QUEEN, KING, ACE)).all(1) & suited()
+    return np.select([akq & (SUITS[:, 0] == SPADES), akq], [2, 1], 0)
+
+
+@column
+def colour() -> Array:
+    """0 mixed, 1 all black, 2 all red."""
+    red = ((SUITS == 1) | (SUITS == 2)).sum(1)
+    return np.select([red == 0, red == 3], [1, 2], 0)

@@ -1,0 +1,199 @@
+"""The library: a game as an object, over what is below.
+
+>>> from pitboss import games
+>>> poker = games["three-card-poker"]
+>>> print(poker.settle(player="Qs Qd 7h", dealer="Qh 8c 3d", bets={"ante": 5000}))
+Ante: Pair of Queens beats Queen high, pays 1 to 1.  +$50.00  (3.14.1, 4.1)
+Play: Pair of Queens beats Queen high, pays 1 to 1.  +$50.00  (3.14.1, 4.1)
+Net +$100.00
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pitboss.cards import names, parse
+from pitboss.configuration import Caps, Rulebook, Rules
+from pitboss.errors import BadCards, unknown
+from pitboss.hands import cards_of, hand
+from pitboss.pays import money
+from pitboss.paytables import Paytable
+from pitboss.rulebooks import RULEBOOKS
+from pitboss.table.bets import Box
+from pitboss.table.lines import Line
+from pitboss.table.settlement import Settler
+
+YOU = "you"
+
+
+def signed(units: int) -> str:
+    """A gain or a loss, with its sign."""
+    return f"+{money(units)}" if units > 0 else money(units)
+
+
+@dataclass(frozen=True)
+class BoxSettlement:
+    """What one box came to, line by line."""
+
+    rules: Rules
+    player: int
+    dealer: int
+    fourth: int | None
+    lines: tuple[Line, ...]
+
+    @property
+    def net(self) -> int:
+        """What the bettor gains or loses."""
+        return sum(line.net for line in self.lines)
+
+    @property
+    def returned(self) -> int:
+        """What the bettor is handed back, stakes included."""
+        return sum(line.returned for line in self.lines)
+
+    def __getitem__(self, wager: str) -> Line:
+        for line in self.lines:
+            if line.wager.key == wager:
+                return line
+        raise unknown("line", wager, [line.wager.key for line in self.lines], "this settlement")
+
+    def __str__(self) -> str:
+        lines = [
+            f"{line.says}  {signed(line.net)}  ({', '.join(line.clauses)})" for line in self.lines
+        ]
+        return "\n".join([*lines, f"Net {signed(self.net)}"])
+
+    __repr__ = __str__
+
+    def as_json(self) -> dict[str, Any]:
+        rules = self.rules
+        fourth = {} if self.fourth is None else {"fourth": names([self.fourth])}
+        return {
+            "game": rules.key,
+            "version": rules.rulebook.version,
+            "fingerprint": rules.fingerprint,
+            "paytables": rules.paytable_keys,
+            "readings": dict(rules.readings),
+            "player": self._hand(self.player),
+            "dealer": self._hand(self.dealer),
+            **fourth,
+            "lines": [line.as_json() for line in self.lines],
+            "net": self.net,
+        }
+
+    def _hand(self, row: int) -> dict[str, str]:
+        return {"cards": names(cards_of(row)), "hand": self.rules.name_hand(row)}
+
+
+class Game:
+    """A game as configured: as its rulebook is written, unless told otherwise."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    @property
+    def key(self) -> str:
+        return self.rules.key
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.rules.rulebook
+
+    @property
+    def fingerprint(self) -> str:
+        return self.rules.fingerprint
+
+    def __repr__(self) -> str:
+        return f"<{self.rulebook.title}, {self.rulebook.version}, {self.fingerprint}>"
+
+    def configure(
+        self,
+        paytables: Mapping[str, str | Paytable] | None = None,
+        readings: Mapping[str, str] | None = None,
+        policies: Mapping[str, str] | None = None,
+        caps: Caps | None = None,
+        chip: int | None = None,
+        prices: Mapping[str, int] | None = None,
+    ) -> Game:
+        """This game with some of its configuration changed."""
+        was = self.rules
+        return Game(
+            self.rulebook.configure(
+                paytables={**was.paytables, **(paytables or {})},
+                readings={**was.readings, **(readings or {})},
+                policies={**was.policies, **(policies or {})},
+                caps={**was.caps, **(caps or {})},
+                chip=was.chip if chip is None else chip,
+                prices={**was.prices, **(prices or {})},
+            )
+        )
+
+    def settle(
+        self,
+        player: str,
+        dealer: str,
+        bets: Mapping[str, int],
+        fourth: str | None = None,
+        fold: bool = False,
+        jackpot: int | None = None,
+        others: Sequence[str] = (),
+    ) -> BoxSettlement:
+        """One box, with the hands of other boxes with an ante where they matter."""
+        return settle_box(self._settler, player, dealer, bets, fourth, fold, jackpot, others)
+
+    @cached_property
+    def _settler(self) -> Settler:
+        return Settler(self.rules, compile=True)
+
+
+def settle_box(
+    settler: Settler,
+    player: str,
+    dealer: str,
+    bets: Mapping[str, int],
+    fourth: str | None = None,
+    fold: bool = False,
+    jackpot: int | None = None,
+    others: Sequence[str] = (),
+) -> BoxSettlement:
+    """One box from notation; `Settler` is asked for the whole table."""
+    rules = settler.rules
+    envied = next((w.envy.hit_with for w in rules.wagers if w.envy), None)
+    if others and envied is None:
+        raise BadCards("cards/others", f"Other boxes' hands do not matter in {rules.key}.")
+    boxes = [Box(1, hand(player), {YOU: bets}, fold)]
+    for number, text in enumerate(others, 2):
+        boxes.append(Box(number, hand(text), {f"box {number}": {str(envied): 1}}))
+    card = None if fourth is None else parse(fourth, 1)[0]
+    made = settler.settle(boxes, hand(dealer), card, jackpot)
+    lines = tuple(line for line in made.lines if line.bettor == YOU)
+    return BoxSettlement(rules, boxes[0].hand, made.dealer, card, lines)
+
+
+class Games(Mapping[str, Game]):
+    """The five games by key, as their rulebooks are written."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Game] = {}
+
+    def __getitem__(self, key: str) -> Game:
+        if key not in RULEBOOKS:
+            raise unknown("game", key, RULEBOOKS)
+        if key not in self._made:
+            self._made[key] = Game(RULEBOOKS[key].configure())
+        return self._made[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in RULEBOOKS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(RULEBOOKS)
+
+    def __len__(self) -> int:
+        return len(RULEBOOKS)
+
+
+games = Games()

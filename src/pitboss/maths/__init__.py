@@ -1,0 +1,1 @@
+"""Exact mathematics of the games: odds, strategy, moments. It knows wagers, and no round."""

@@ -1,0 +1,33 @@
+"""What a hand is called, in the words of the rulebook it is played under."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.hands import COLUMNS, RANKS
+
+POINTS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+RANK_NAMES = ("", "", "Deuce", *POINTS[3:], "Ten", "Jack", "Queen", "King", "Ace")
+
+
+def by_points(row: int, plain: str, one: str, two: str) -> str:
+    """A hand of a picture game: {} stands for its points."""
+    count, points = (int(COLUMNS[name]()[row]) for name in ("pictures", "points"))
+    form = (plain, one, two, "Three Pictures")[count]
+    return form.format(POINTS[points])
+
+
+def by_category(row: int, category: int, words: Sequence[str]) -> str:
+    """A poker hand: {} stands for the rank that names it, {}s for several of it."""
+    low, mid, top = (int(rank) for rank in RANKS[row])
+    pair = mid if category in (1, 4) else None
+    # In A 2 3 the ace counts low, so the three is the highest card.
+    ace_low = category in (3, 5) and (low, mid) == (2, 3) and top == 14
+    rank = RANK_NAMES[pair or (mid if ace_low else top)]
+    text = words[category].format(rank)
+    return text.replace("Sixs", "Sixes")
+
+
+def ranks_of(row: int) -> str:
+    """The ranks alone, highest first: Q-9-4."""
+    return "-".join("10" if r == 10 else "23456789TJQKA"[r - 2] for r in RANKS[row][::-1])

@@ -1,0 +1,115 @@
+"""What a row pays: so much of the stake, so much cash, so much of the jackpot meter.
+
+A pay is net: even money is +1 of the stake, a push 0, a loss -1. A cash prize whose price is kept
+is -1 of the stake and the cash.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pitboss.errors import BadPaytable
+
+DOLLAR = 100  # The rulebooks' dollars, in smallest units.
+LARGEST_ODDS = 10**6
+LARGEST_PRIZE = 10**12
+ODDS = re.compile(r"([0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+) to ([0-9]{1,7})")
+CASH = re.compile(r"\$([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{1,2}))?")
+SHARE = re.compile(r"([0-9]{1,3}) ?% of the jackpot")
+
+
+@dataclass(frozen=True)
+class Pay:
+    stake: Fraction
+    cash: int = 0
+    meter: Fraction = Fraction(0)
+    staked: bool = True  # False where nothing of the bettor's was at risk.
+
+    @property
+    def is_win(self) -> bool:
+        return self.stake > 0 or self.cash > 0 or self.meter > 0
+
+    @property
+    def is_loss(self) -> bool:
+        return self.stake < 0 and not self.is_win
+
+    @property
+    def is_push(self) -> bool:
+        return not (self.is_win or self.is_loss)
+
+    def words(self) -> str:
+        if self.meter:
+            return f"{float(self.meter):.0%} of the jackpot".replace("%", " %")
+        if self.cash:
+            return money(self.cash)
+        if self.stake > 0:
+            return f"{self.stake.numerator:,} to {self.stake.denominator}"
+        if self.is_loss:
+            return "loses"
+        return "push" if self.staked else "nothing"
+
+    def plus(self, other: Pay) -> Pay:
+        """Both pays on one stake."""
+        return replace(
+            self,
+            stake=self.stake + other.stake,
+            cash=self.cash + other.cash,
+            meter=self.meter + other.meter,
+        )
+
+    def with_stake_returned(self) -> Pay:
+        """A prize that leaves the stake where it is, rather than taking it."""
+        return replace(self, stake=Fraction(0))
+
+
+LOSS = Pay(Fraction(-1))
+PUSH = Pay(Fraction(0))
+NOTHING = Pay(Fraction(0), staked=False)
+
+
+def odds(text: str) -> Pay:
+    """Winning odds as printed: "40 to 1", "1 to 2", "1,000 to 1"."""
+    found = ODDS.fullmatch(text)
+    won, staked = (int(found[1].replace(",", "")), int(found[2])) if found else (0, 0)
+    if not 0 < won <= LARGEST_ODDS or not 0 < staked <= LARGEST_ODDS:
+        raise BadPaytable(
+            "paytable/odds", f"{text!r} is not odds up to a million to 1: write them as 40 to 1."
+        )
+    return Pay(Fraction(won, staked))
+
+
+def prize(text: str, like: Pay) -> Pay:
+    """A prize as printed, "$1,250" or "100 % of the jackpot", on the terms of another prize."""
+    if found := CASH.fullmatch(text):
+        amount = int(found[1].replace(",", "")) * DOLLAR + int((found[2] or "0").ljust(2, "0"))
+        if 0 < amount <= LARGEST_PRIZE:
+            return replace(like, cash=amount, meter=Fraction(0))
+    elif (found := SHARE.fullmatch(text)) and 0 < int(found[1]) <= 100:
+        return replace(like, cash=0, meter=Fraction(int(found[1]), 100))
+    raise BadPaytable(
+        "paytable/prize", f"{text!r} is not a prize: write $1,250 or 100 % of the jackpot."
+    )
+
+
+def cash(dollars: int) -> Pay:
+    """A fixed prize; the price of the wager is kept."""
+    return Pay(Fraction(-1), cash=dollars * DOLLAR)
+
+
+def jackpot(share: Fraction) -> Pay:
+    """A share of the meter; the price of the wager is kept."""
+    return Pay(Fraction(-1), meter=share)
+
+
+def gift(dollars: int) -> Pay:
+    """A fixed prize on no stake at all."""
+    return Pay(Fraction(0), cash=dollars * DOLLAR, staked=False)
+
+
+def money(units: int) -> str:
+    """An amount in the smallest unit, as people read it."""
+    sign = "-" if units < 0 else ""
+    whole, part = divmod(abs(units), DOLLAR)
+    return f"{sign}${whole:,}.{part:02d}"

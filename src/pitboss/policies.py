@@ -1,0 +1,61 @@
+"""Policies: what we do where no rulebook says anything.
+
+A policy is cited as policy, never as a clause that does not exist.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.readings import Options
+
+
+@dataclass(frozen=True)
+class Policy(Options):
+    """A place where the text is silent, and what we do there."""
+
+    @property
+    def citation(self) -> str:
+        return f"policy/{self.key}"
+
+
+HALF_UNIT = Policy(
+    "half-unit",
+    "What becomes of a fraction of the smallest chip in a payment?",
+    {"down": "the house keeps it", "up": "the player is given the whole chip"},
+)
+HIGHEST_ROW = Policy(
+    "highest-row",
+    "A hand fits several lines of a pay table: which pays?",
+    {"highest": "only the highest line that fits"},
+)
+AGGREGATE_CAP = Policy(
+    "aggregate-cap",
+    "How is a maximum payment shared when several wagers win?",
+    {"pro-rata": "winnings are cut in proportion, by largest remainder"},
+)
+TIED_BET = Policy(
+    "tied-bet",
+    "The hands tie: what becomes of the initial bet?",
+    {"returned": "it is returned"},
+)
+CARD_POINTS = Policy(
+    "card-points",
+    "What is an Ace worth, and which point total is the best?",
+    {"usual": "an Ace is worth 1, and 9 is the highest total"},
+)
+ORDER_OF_HANDS = Policy(
+    "order-of-hands",
+    "Which of two hands of the same kind is higher?",
+    {"usual": "by rank from the top, a pair before its odd card; A 2 3 is the lowest straight"},
+)
+POKER_HANDS = Policy(
+    "poker-hands",
+    "What are the poker hands of three cards, and their order?",
+    {"usual": "straight flush, trips, straight, flush, pair, high card"},
+)
+BEST_FIVE = Policy(
+    "best-five",
+    "What do six cards make?",
+    {"usual": "the best five of them; a six-card royal is 9 to A of one suit; A 2 3 4 5 runs"},
+)

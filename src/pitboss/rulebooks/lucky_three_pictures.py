@@ -1,0 +1,158 @@
+"""Non-Commission Lucky Three Pictures (RWS) Game Rules, Version 2, from 28 June 2020."""
+
+from collections.abc import Mapping
+
+from pitboss.configuration import Rulebook
+from pitboss.expressions import Columns, Expression, dealer, player, where
+from pitboss.names import by_points
+from pitboss.policies import AGGREGATE_CAP, HALF_UNIT
+from pitboss.readings import Reading
+from pitboss.wagers import Needs, Row, Wager, loses, pays, pushes
+
+# 1. Definitions
+
+LUCKY = Reading(
+    "lucky-pictures",
+    "Must both hands hold a Picture Card, or do the two hands' Picture Cards count together?",
+    {
+        "combined": "the Picture Cards of both hands are counted together",
+        "each-has-one": "counted together, and each hand must hold at least one",
+    },
+    ("1.9", "4.1"),
+)
+
+all_pictures = player.pictures + dealer.pictures
+
+
+def pictures_in_both(count: int) -> Expression:
+    each = (player.pictures > 0) & (dealer.pictures > 0)
+    return ((all_pictures == count) & LUCKY(combined=True, each_has_one=each)).by("1.9", "1.12")
+
+
+TOTAL = Reading(
+    "three-pictures-total",
+    "Three Pictures total nothing: does a Lucky Tie Bet win against another hand of 0 points?",
+    {
+        "zero": "yes: both hands have the Point Total 0",
+        "apart": "no: Three Pictures is set apart from the Point Totals",
+    },
+    ("1.10", "1.16", "3.2", "3.13.4"),
+)
+
+# 3. How to play
+
+
+def ranking(hand: Columns) -> Expression:
+    """The places of appendix G, from the highest down."""
+    value = where(hand.pictures == 3, 30, 3 * hand.points + hand.pictures)
+    return value.by("1.12", "1.16", "1.21", "3.2", "3.2.1", "3.2.2", "3.2.3", "G")
+
+
+player_wins = (ranking(player) > ranking(dealer)).by("3.1", "3.3")
+dealer_wins = (ranking(player) < ranking(dealer)).by("3.1", "3.3")
+same_ranking = (ranking(player) == ranking(dealer)).by("3.3")
+same_points = TOTAL(
+    zero=player.points == dealer.points,
+    apart=(player.points == dealer.points) & ((player.pictures == 3) == (dealer.pictures == 3)),
+).by("1.10", "1.16")
+
+needs_anybodys_initial = Needs("initial", ("3.9", "5.13"), anybody=True)
+
+
+def name_hand(row: int, readings: Mapping[str, str]) -> str:
+    return by_points(row, "Plain {}", "Single Picture {}", "Double Pictures {}")
+
+
+# 4. Settlement
+
+INITIAL = Wager(
+    "initial",
+    "Initial Bet",
+    (
+        pays("six-points", "Player wins on 6 points", "1 to 2", player_wins & (player.points == 6),
+             "1.11", "3.13.1", "4.1", says="{player} beats {dealer}"),
+        pays("player-wins", "Player wins on other points", "1 to 1", player_wins,
+             "3.13.1", "4.1", says="{player} beats {dealer}"),
+        pushes("tie", "Tie", same_ranking, "3.13.3", says="{player} ties with {dealer}"),
+        loses("dealer-wins", "Player loses", "3.13.2", says="{dealer} beats {player}"),
+    ),
+)  # fmt: skip
+LUCKY_TIE = Wager(
+    "lucky-tie",
+    "Lucky Tie",
+    (
+        pays("tie-three-pictures", "Tie on Three Pictures", "600 to 1",
+             ((player.pictures == 3) & (dealer.pictures == 3)).by("1.21"),
+             "3.13.3", "4.1", says="Three Pictures in both hands"),
+        pays("tie-8-or-9", "Tie on 8 or 9 points", "10 to 1", same_points & (player.points >= 8),
+             "3.13.3", "3.13.4", "4.1", says="{player} and {dealer} have the same Point Total"),
+        pays("tie-other", "Tie on other points", "8 to 1", same_points,
+             "3.13.3", "3.13.4", "4.1", says="{player} and {dealer} have the same Point Total"),
+        loses("no-win", "No tie", "1.10", says="{player} and {dealer} differ"),
+    ),
+    needs=needs_anybodys_initial,
+)  # fmt: skip
+
+
+def lucky_pictures(key: str, word: str, count: int, odds: str) -> Row:
+    outcome = f"{word} Picture Cards in both hands"
+    return pays(f"{key}-pictures", outcome, odds, pictures_in_both(count), "4.1", says=outcome)
+
+
+LUCKY_PICTURES = Wager(
+    "lucky-pictures",
+    "Lucky Pictures",
+    (
+        lucky_pictures("six", "Six", 6, "1000 to 1"),
+        lucky_pictures("five", "Five", 5, "100 to 1"),
+        lucky_pictures("four", "Four", 4, "10 to 1"),
+        lucky_pictures("three", "Three", 3, "4 to 1"),
+        loses("no-win", "Fewer Picture Cards", "1.9", says="{player} and {dealer}"),
+    ),
+    needs=needs_anybodys_initial,
+)
+
+
+def lucky_six(hand: Columns, whose: str, wins: Expression, clause: str) -> tuple[Row, ...]:
+    """The rows of both Lucky 6 wagers, by the Picture Cards in the winning six."""
+
+    def row(key: str, words: str, pictures: int, odds: str) -> Row:
+        on_six = (wins & (hand.points == 6)).by(clause)
+        outcome = f"{whose} wins on 6 points {words}"
+        return pays(key, outcome, odds, on_six & (hand.pictures == pictures), "4.1", says=outcome)
+
+    return (
+        row("two-pictures", "with two Picture Cards", 2, "25 to 1"),
+        row("one-picture", "with one Picture Card", 1, "15 to 1"),
+        row("no-picture", "without Picture Card", 0, "10 to 1"),
+        loses("no-win", f"{whose} does not win on 6 points", clause,
+              says=f"the {whose} does not win on 6 points"),
+    )  # fmt: skip
+
+
+PLAYER_LUCKY_6 = Wager(
+    "player-lucky-6",
+    "Player Lucky 6",
+    lucky_six(player, "Player", player_wins, "1.15"),
+    needs=needs_anybodys_initial,
+)
+DEALER_LUCKY_6 = Wager(
+    "dealer-lucky-6",
+    "Dealer Lucky 6",
+    lucky_six(dealer, "Dealer", dealer_wins, "1.4"),
+    needs=needs_anybodys_initial,
+)
+
+RULEBOOK = Rulebook(
+    key="lucky-three-pictures",
+    title="Non-Commission Lucky Three Pictures",
+    version="RWS v2",
+    effective="28 June 2020",
+    tagline="Three cards against the dealer's three, no commission; a winning six pays half.",
+    wagers=(INITIAL, LUCKY_TIE, LUCKY_PICTURES, PLAYER_LUCKY_6, DEALER_LUCKY_6),
+    readings=(TOTAL, LUCKY),
+    main=("initial",),
+    name_hand=name_hand,
+    shared_boxes=True,
+    policies=(HALF_UNIT, AGGREGATE_CAP),
+)

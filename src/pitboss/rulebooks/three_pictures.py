@@ -1,0 +1,99 @@
+"""Three Pictures (MBS) Game Rules, Version 2, with effect from 31 December 2010."""
+
+from collections.abc import Mapping
+
+from pitboss.configuration import Rulebook
+from pitboss.expressions import Columns, Expression, dealer, player, where
+from pitboss.names import by_points
+from pitboss.policies import AGGREGATE_CAP, CARD_POINTS, HALF_UNIT, TIED_BET
+from pitboss.readings import Reading
+from pitboss.wagers import Needs, Wager, loses, pays, pushes
+
+# 1. Definitions
+
+KNIGHTS_IN_THREE_PICTURES = 3
+
+three_pictures = (player.pictures == KNIGHTS_IN_THREE_PICTURES).by("1.1.1", "1.1.2")
+
+TOTAL = Reading(
+    "three-pictures-total",
+    "Three Knights total nothing: does a Tie bet win against another hand of 0 points?",
+    {
+        "zero": "yes: both hands have the point count 0",
+        "apart": "no: three Knights are the highest hand and have no point count to tie with",
+    },
+    ("1.1.3", "3.8.1.1", "3.10", "3.13.1"),
+)
+
+# 3. How to play
+
+
+def ranking(hand: Columns) -> Expression:
+    """Three Knights, then the point total, then the most Knights."""
+    value = where(hand.pictures == 3, 30, 3 * hand.points + hand.pictures)
+    return value.by("3.8", "3.8.1", "3.8.1.1", "3.9", "3.9.1", "3.9.2", CARD_POINTS.citation)
+
+
+player_wins = (ranking(player) > ranking(dealer)).by("3.10", "3.11", "3.12")
+same_ranking = (ranking(player) == ranking(dealer)).by("3.13", "3.14", "3.15")
+on_six_points = (player.points == 6).by("3.9")
+same_points = TOTAL(
+    zero=player.points == dealer.points,
+    apart=(player.points == dealer.points) & ((player.pictures == 3) == (dealer.pictures == 3)),
+).by("1.1.3", "3.9")
+
+needs_initial = Needs("initial", ("3.3",))
+
+
+def name_hand(row: int, readings: Mapping[str, str]) -> str:
+    return by_points(row, "{}", "{} with one Knight", "{} with two Knights")
+
+
+# 4. Settlement
+
+INITIAL = Wager(
+    "initial",
+    "Initial bet",
+    (
+        pays("six-points", "Player wins on Six Points", "1 to 2", player_wins & on_six_points,
+             "3.7", "4.1", says="{player} beats {dealer}"),
+        pays("player-wins", "Player wins on Other Points", "1 to 1", player_wins,
+             "3.7", "4.1", says="{player} beats {dealer}"),
+        pushes("tie", "Tie", same_ranking,
+               "3.13", TIED_BET.citation, says="{player} ties with {dealer}"),
+        loses("dealer-wins", "Player loses", "3.7", says="{dealer} beats {player}"),
+    ),
+)  # fmt: skip
+TIE = Wager(
+    "tie",
+    "Tie",
+    (
+        pays("tie", "Tie", "8 to 1", same_points,
+             "3.13.1", "4.1", says="{player} and {dealer} have the same point count"),
+        loses("no-win", "No tie", "1.1.3", says="{player} and {dealer} differ"),
+    ),
+    needs=needs_initial,
+)  # fmt: skip
+THREE_PICTURES = Wager(
+    "three-pictures",
+    "Three Pictures",
+    (
+        pays("three-pictures", "Three Pictures", "16 to 1", three_pictures,
+             "1.1.2", "4.1", says="{player}"),
+        loses("no-win", "Fewer than three Knights", "1.1.2", says="{player}"),
+    ),
+    needs=needs_initial,
+)  # fmt: skip
+
+RULEBOOK = Rulebook(
+    key="three-pictures",
+    title="Three Pictures",
+    version="MBS v2",
+    effective="31 December 2010",
+    tagline="Three cards against the dealer's three. Three Knights beat every total.",
+    wagers=(INITIAL, TIE, THREE_PICTURES),
+    readings=(TOTAL,),
+    main=("initial",),
+    name_hand=name_hand,
+    policies=(HALF_UNIT, CARD_POINTS, TIED_BET, AGGREGATE_CAP),
+)

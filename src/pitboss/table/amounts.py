@@ -1,0 +1,55 @@
+"""Amounts of money: integers in the smallest unit, never a float.
+
+What a wager comes to is worked out in one order: stake, pay, rounding to the smallest chip, cap
+per hand, cap per round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from pitboss.errors import BadBet
+from pitboss.pays import Pay
+
+Net = Callable[[int, int | None], int]  # From a stake and the jackpot meter to a gain or a loss.
+
+
+def round_to_chip(amount: Fraction, chip: int, up: bool) -> int:
+    """The only rounding of money: a fraction of the smallest chip goes one way or the other."""
+    chips, rest = divmod(amount, chip)
+    return (int(chips) + (up and rest > 0)) * chip
+
+
+def winnings(pay: Pay, stake: int, meter: int | None, chip: int, up: bool) -> int:
+    """What the house hands over besides a stake that goes back."""
+    if pay.meter and meter is None:
+        raise BadBet("bet/jackpot", f"This wins {pay.words()}: say how much the jackpot holds.")
+    exact = max(pay.stake, Fraction(0)) * stake + pay.cash + pay.meter * (meter or 0)
+    return round_to_chip(exact, chip, up)
+
+
+def net(pay: Pay, chip: int = 1, up: bool = False) -> Net:
+    """What a pay comes to, as a function made once and called for every bet."""
+    if pay.is_loss:
+        return lambda stake, meter: -stake
+    if pay.is_push:
+        return lambda stake, meter: 0
+    if pay.stake > 0 and pay.stake.denominator == chip == 1 and not pay.cash and not pay.meter:
+        times = int(pay.stake)  # Nothing to round: most of what is ever paid.
+        return lambda stake, meter: times * stake
+    if pay.stake < 0:  # A prize whose price is kept.
+        return lambda stake, meter: winnings(pay, stake, meter, chip, up) - stake
+    return lambda stake, meter: winnings(pay, stake, meter, chip, up)
+
+
+def share_out(amounts: Sequence[int], most: int) -> list[int]:
+    """Amounts cut in proportion to what there is, to the unit, by largest remainder."""
+    total = sum(amounts)
+    if total <= most:
+        return list(amounts)
+    shares = [divmod(amount * most, total) for amount in amounts]
+    left = most - sum(whole for whole, _ in shares)
+    # The earlier of two equal remainders comes first: the order of the boxes decides, not chance.
+    first = sorted(range(len(shares)), key=lambda i: -shares[i][1])[:left]
+    return [whole + (i in first) for i, (whole, _) in enumerate(shares)]

@@ -1,0 +1,113 @@
+"""A line of a settlement: one bet, the row it came to, and why.
+
+Amounts are there at once; the words are made when somebody reads them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pitboss.cards import name as card_name
+from pitboss.configuration import Rules
+from pitboss.names import ranks_of
+from pitboss.pays import money
+from pitboss.policies import AGGREGATE_CAP, HALF_UNIT
+from pitboss.table.amounts import winnings
+from pitboss.wagers import Row, Wager
+
+POLICY = "policy/"
+
+
+class Showdown(NamedTuple):
+    """What a line's words are about."""
+
+    rules: Rules
+    dealer: int
+    fourth: int | None
+    meter: int | None
+
+
+class Line(NamedTuple):
+    box: int
+    bettor: str
+    wager: Wager
+    row: Row
+    stake: int
+    net: int
+    cut: int  # What a cap took from the winnings.
+    hand: int
+    base: int  # The amount it pays on: its own stake, or the one it is paid on.
+    showdown: Showdown
+
+    @property
+    def returned(self) -> int:
+        """What the bettor is handed back, stake included."""
+        return self.stake + self.net
+
+    @property
+    def pays(self) -> str:
+        return self.row.pay.words()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that say so."""
+        capped = self.wager.cap_clauses if self.cut else ()
+        return tuple(c for c in (*self.row.clauses, *capped) if not c.startswith(POLICY))
+
+    @property
+    def definitions(self) -> tuple[str, ...]:
+        """The clauses that define the words those clauses use."""
+        return tuple(c for c in self.row.definitions if not c.startswith(POLICY))
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """What it rests on where no clause speaks."""
+        cited = (c for c in (*self.row.clauses, *self.row.definitions) if c.startswith(POLICY))
+        ours = [c.removeprefix(POLICY) for c in cited]
+        if self.cut:
+            ours.append(AGGREGATE_CAP.key)
+        if self._is_rounded():
+            ours.append(HALF_UNIT.key)
+        return tuple(dict.fromkeys(ours))
+
+    def _is_rounded(self) -> bool:
+        pay, at = self.row.pay, self.showdown
+        chip, meter = at.rules.chip, at.meter
+        return pay.is_win and winnings(pay, self.base, meter, chip, True) != winnings(
+            pay, self.base, meter, chip, False
+        )
+
+    @property
+    def says(self) -> str:
+        """One sentence that a dealer could read aloud."""
+        at, pay = self.showdown, self.row.pay
+        player, dealer = at.rules.name_hand(self.hand), at.rules.name_hand(at.dealer)
+        if player == dealer and "{player}" in self.row.says and "{dealer}" in self.row.says:
+            player, dealer = (f"{player} ({ranks_of(hand)})" for hand in (self.hand, at.dealer))
+        fourth = "" if at.fourth is None else card_name(at.fourth)
+        why = self.row.says.format(player=player, dealer=dealer, fourth=fourth)
+        if pay.is_win:
+            verdict = f"pays {pay.words()}"
+        elif pay.is_loss:
+            verdict = "loses"
+        else:
+            verdict = "stake returned" if pay.staked else "no payment"
+        capped = f", capped at {money(self.net)}" if self.cut else ""
+        return f"{self.wager.title}: {why}, {verdict}{capped}."
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "box": self.box,
+            "bettor": self.bettor,
+            "wager": self.wager.key,
+            "stake": self.stake,
+            "row": self.row.key,
+            "outcome": self.row.outcome,
+            "pays": self.pays,
+            "net": self.net,
+            "returned": self.returned,
+            "clauses": list(self.clauses),
+            "definitions": list(self.definitions),
+            "policies": list(self.policies),
+            "says": self.says,
+        }

@@ -1,0 +1,184 @@
+"""Settlement of a table: every bet on every box, to the unit, with the row that says so.
+
+`Settler` holds what settling under one set of rules needs again and again. It takes the rows from
+the wagers themselves or, for a live table, from compiled tables: the same rows either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.cards import distinct
+from pitboss.configuration import CAP_SCOPES, LARGEST_AMOUNT, Rules
+from pitboss.errors import BadBet, BadCards
+from pitboss.expressions import Deal
+from pitboss.hands import CARDS, Array, masks
+from pitboss.maths.rows import Asked, Rows, compiled
+from pitboss.table.amounts import Net, net, share_out
+from pitboss.table.bets import Bets, Box, Stakes
+from pitboss.table.lines import Line, Showdown
+from pitboss.wagers import Wager
+
+
+class Settlement(NamedTuple):
+    rules: Rules
+    boxes: Sequence[Box]
+    dealer: int
+    fourth: int | None
+    lines: Sequence[Line]
+
+    @property
+    def net(self) -> int:
+        """What the bettors gain or lose together."""
+        return sum(line.net for line in self.lines)
+
+
+class Prepared(NamedTuple):
+    """A wager, with what settling it takes."""
+
+    wager: Wager
+    rows: Rows
+    nets: Sequence[Net]  # By row.
+    on: str  # The wager whose stake it pays on.
+    is_staked: bool
+
+
+class Settler:
+    """Settles rounds under one set of rules."""
+
+    def __init__(self, rules: Rules, compile: bool = False) -> None:
+        self.rules = rules
+        self._bets = Bets(rules)
+        every = [_prepared(rules, wager, compile) for wager in rules.wagers]
+        self._wagers = [one for one in every if not one.wager.envy]
+        self._envy = [one for one in every if one.wager.envy]
+        self._masks = masks()
+        self._fourth_card = rules.rulebook.fourth_card
+
+    def settle(
+        self,
+        boxes: Sequence[Box],
+        dealer: int,
+        fourth: int | None = None,
+        jackpot: int | None = None,
+    ) -> Settlement:
+        """Every bet on these boxes, in the order of the boxes and of the rulebook."""
+        self._check_cards(boxes, dealer, fourth)
+        _check_jackpot(jackpot)
+        showdown = Showdown(self.rules, dealer, fourth, jackpot)
+        bets = [self._bets.complete(box) for box in boxes]
+        lines: list[Line] = []
+        for box, by_bettor in zip(boxes, bets, strict=True):
+            number, hand, _, folded = box
+            for wager, rows, nets, on, is_staked in self._wagers:
+                row = -1
+                for bettor, stakes in by_bettor.items():
+                    if on in stakes:
+                        if row < 0:
+                            row = rows.row(hand, dealer, fourth or 0, not folded)
+                        base = stakes[on]
+                        won = nets[row](base, jackpot)
+                        # Nothing staked and nothing paid: there is nothing to say.
+                        if is_staked or won:
+                            stake = base if is_staked else 0
+                            lines.append(
+                                Line(number, bettor, wager, wager.rows[row], stake, won, 0,
+                                     hand, base, showdown)
+                            )  # fmt: skip
+        for one in self._envy:
+            lines.extend(self._envy_lines(one, boxes, bets, showdown))
+        if self.rules.caps:
+            _cap(lines, self.rules)
+        return Settlement(self.rules, boxes, dealer, fourth, lines)
+
+    def settle_many(
+        self,
+        stakes: Stakes,
+        player: Array,
+        dealer: Array,
+        fourth: Array | int = 0,
+        played: Array | bool = True,
+        jackpot: int | None = None,
+    ) -> dict[str, Array]:
+        """By wager, [deal]: what one bettor's bets on one box come to, caps apart."""
+        _check_jackpot(jackpot)
+        made = self._bets.complete(Box(1, 0, {"": stakes}))[""]
+        deal = Deal(player, dealer, fourth, played)
+        won = {}
+        for wager, rows, nets, on, _ in self._wagers:
+            if on in made:
+                by_row = np.array([due(made[on], jackpot) for due in nets])
+                won[wager.key] = by_row[rows.result(deal)]
+        return won
+
+    def _envy_lines(
+        self,
+        envied: Prepared,
+        boxes: Sequence[Box],
+        bets: Sequence[Mapping[str, Stakes]],
+        showdown: Showdown,
+    ) -> Iterator[Line]:
+        """For each hand that hits, everyone whom the rulebook lets share in it."""
+        wager, envy = envied.wager, envied.wager.envy
+        if envy is None or not any(envy.paid_to in s for by in bets for s in by.values()):
+            return
+        own_hand_pays = envy.hands.under(self.rules.readings) == "everyone"
+        per_wager = envy.once_per.under(self.rules.readings) == "wager"
+        for hit, holders in zip(boxes, bets, strict=True):
+            row = envied.rows.row(hit.hand, showdown.dealer, 0, True)
+            won = envied.nets[row](0, None)
+            if not won or not any(envy.hit_with in stakes for stakes in holders.values()):
+                continue
+            paid: set[str] = set()
+            for box, by_bettor in zip(boxes, bets, strict=True):
+                for bettor, stakes in by_bettor.items():
+                    is_due = own_hand_pays or bettor not in holders
+                    if envy.paid_to in stakes and is_due and (per_wager or bettor not in paid):
+                        paid.add(bettor)
+                        yield Line(box.number, bettor, wager, wager.rows[row], 0, won, 0,
+                                   hit.hand, 0, showdown)  # fmt: skip
+
+    def _check_cards(self, boxes: Sequence[Box], dealer: int, fourth: int | None) -> None:
+        if (fourth is not None) != self._fourth_card:
+            need = "needs a" if self._fourth_card else "has no"
+            raise BadCards("cards/fourth", f"{self.rules.rulebook.title} {need} fourth card.")
+        held = 0 if fourth is None else 1 << fourth
+        twice = 0
+        for mask in (self._masks[dealer], *(self._masks[box.hand] for box in boxes)):
+            twice |= held & mask
+            held |= mask
+        if twice:
+            hands = [dealer, *(box.hand for box in boxes)]
+            single = [] if fourth is None else [fourth]
+            distinct(single + [int(card) for hand in hands for card in CARDS[hand]])
+
+
+def _prepared(rules: Rules, wager: Wager, compile: bool) -> Prepared:
+    nets = [net(row.pay, rules.chip, rules.rounds_up()) for row in wager.rows]
+    rows: Rows = compiled(wager) if compile else Asked(wager)
+    return Prepared(wager, rows, nets, wager.paid_on or wager.key, wager.is_staked)
+
+
+def _check_jackpot(jackpot: object) -> None:
+    if jackpot is not None and (type(jackpot) is not int or not 0 <= jackpot <= LARGEST_AMOUNT):
+        raise BadBet("bet/jackpot", f"The jackpot is {jackpot!r}: give a whole number of units.")
+
+
+def _cap(lines: list[Line], rules: Rules) -> None:
+    """Cut winnings to the posted maximum: per hand first, then per round."""
+    for key, scopes in rules.caps.items():
+        for scope in CAP_SCOPES:
+            if scope not in scopes:
+                continue
+            groups: dict[int, list[int]] = {}
+            for i, line in enumerate(lines):
+                if line.wager.key == key and line.net > 0:
+                    groups.setdefault(line.box if scope == "hand" else 0, []).append(i)
+            for places in groups.values():
+                shares = share_out([lines[i].net for i in places], scopes[scope])
+                for i, share in zip(places, shares, strict=True):
+                    line = lines[i]
+                    lines[i] = line._replace(net=share, cut=line.cut + line.net - share)
