@@ -15,7 +15,6 @@ import numba
 import numpy as np
 
 from pitboss.configuration import Rulebook, Rules
-from pitboss.hands import CARDS
 from tests.plain import PLAIN
 
 
@@ -49,13 +48,6 @@ def random_deals(seed: int, count: int) -> tuple[np.ndarray, np.ndarray]:
     shuffled = np.random.default_rng(seed).random((count, 52)).argpartition(7, axis=1)[:, :7]
     np.random.default_rng(seed + 1).permuted(shuffled, axis=1, out=shuffled)
     return shuffled.astype(np.int64), np.random.default_rng(seed + 2).integers(0, 2, count)
-
-
-def hand_rows(cards: np.ndarray) -> np.ndarray:
-    low, mid, high = np.sort(cards, axis=1).T
-    rows = low + mid * (mid - 1) // 2 + high * (high - 1) * (high - 2) // 6
-    assert (CARDS[rows] == np.sort(cards, axis=1)).all()
-    return rows
 
 
 @numba.njit

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from pitboss.expressions import Deal
+from pitboss.hands import rows_of
 from pitboss.rulebooks import RULEBOOKS
 from tests.agreement import (
-    hand_rows,
     number_of_rows,
     pay_readings,
     plain_rows,
@@ -21,7 +21,7 @@ GAMES = sorted(RULEBOOKS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_row_under_every_reading(game):
     cards, played = random_deals(seed=2026, count=DEALS)
-    deal = Deal(hand_rows(cards[:, :3]), hand_rows(cards[:, 3:6]), cards[:, 6], played == 1)
+    deal = Deal(rows_of(cards[:, :3]), rows_of(cards[:, 3:6]), cards[:, 6], played == 1)
     for readings in pay_readings(RULEBOOKS[game]):
         rules = RULEBOOKS[game].configure(readings=readings)
         expected = plain_rows(game, cards, played, readings)

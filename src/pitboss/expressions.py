@@ -257,6 +257,11 @@ def lift(value: object) -> Expression:
     return value if isinstance(value, Expression) else Constant(value)
 
 
+def otherwise(*asked: Expression) -> Expression:
+    """What is left once these did not hold; it rests on the clauses that they rest on."""
+    return always.by(*dict.fromkeys(clause for one in asked for clause in one.cited()))
+
+
 def where(condition: Expression, then: object, otherwise: object) -> Expression:
     form = "({1} if {0}, else {2})"
     return Operation(form, np.where, (condition, lift(then), lift(otherwise)))

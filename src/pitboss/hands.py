@@ -53,6 +53,11 @@ def row_of(cards: Sequence[int]) -> int:
     return int(_row(low, mid, high))
 
 
+def rows_of(cards: Array) -> Array:
+    """Row numbers of many hands: [hand, card] in any order."""
+    return np.asarray(_row(*np.sort(cards, axis=1).T))
+
+
 def hand(text: str) -> int:
     """Row number of a hand in notation."""
     return row_of(parse(text, 3))

@@ -14,7 +14,7 @@ def by_points(row: int, plain: str, one: str, two: str) -> str:
     """A hand of a picture game: {} stands for its points."""
     count, points = (int(COLUMNS[name]()[row]) for name in ("pictures", "points"))
     form = (plain, one, two, "Three Pictures")[count]
-    return form.format(POINTS[points])
+    return form.format(POINTS[points]).replace("One points", "One point")
 
 
 def by_category(row: int, category: int, words: Sequence[str]) -> str:

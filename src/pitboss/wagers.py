@@ -151,7 +151,7 @@ class Wager:
         for i, row in enumerate(rows):
             besides = row.adds.under(readings) if row.adds else ""
             if besides:
-                rows[i] = row.paying(row.pay.plus(pay[besides]))
+                rows[i] = replace(row, pays=(row.pay.plus(pay[besides]),), adds=None)
         kept = tuple(row for row in rows if row.when is not never)
         return replace(self, rows=kept, paytables=(paytable or self.paytables[0],))
 

@@ -12,7 +12,7 @@ from tests.clause import clause
 GAME = games["three-card-poker"]
 SPADES, HEARTS, CLUBS = "As Ks Qs", "Ah Kh Qh", "Ac Kc Qc"  # The top two hands of 4.4.
 NOTHING, OTHER = "9c 7d 3h", "8c 6d 4h"
-JACK_HIGH, KING_HIGH = "Jd Tc 8h", "Kd Jc 4h"  # A dealer who does not qualify, and one who does.
+JACK_HIGH, KING_HIGH = "Jd Tc 8h", "Kd Jc 4s"  # A dealer who does not qualify, and one who does.
 TOP_DEALER = "Ad Kd Qd"
 KINDS = [  # Each kind of 3.18 with its example there, and what it pays by 4.2 and 4.3.
     ("straight-flush", "8♥, 7♥, 6♥", 5, 40),
@@ -365,7 +365,7 @@ def test_3_18_1_a_suited_ace_low_is_a_straight_flush_as_written():
         "pair-plus": ("straight", 5000),
         "progressive": ("straight", 1250),
     }
-    assert settle("2s 3s 4s", readings=plain, pair_plus=1000)["pair-plus"].net == 40_000
+    assert settle("4h 3h 2h", readings=plain, pair_plus=1000)["pair-plus"].net == 40_000
 
 
 @clause("3.18.3")
@@ -446,12 +446,12 @@ def test_4_3_pair_plus_pays(row, cards, _, pays):
 )
 def test_4_4_progressive_jackpot_pays_cash(player, row, pays):
     for ante in (500, 100_000):  # Whatever the Ante.
-        made = settle(player, "Kc Jc 4s", jackpot=7_654_321, ante=ante, progressive=250)
+        made = settle(player, "Jh 9c 3d", jackpot=7_654_321, ante=ante, progressive=250)
         line = made["progressive"]
         assert (line.row.key, line.returned, line.net) == (row, pays, pays - 250)
         assert "4.4" in line.clauses
     back = {"progressive-stake": "returned"}
-    line = settle(player, "Kc Jc 4s", jackpot=7_654_321, readings=back, **BOTH)["progressive"]
+    line = settle(player, "Jh 9c 3d", jackpot=7_654_321, readings=back, **BOTH)["progressive"]
     assert line.net == (pays or -250)
 
 

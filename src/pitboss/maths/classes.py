@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from math import comb
 
 import numpy as np
 
 from pitboss.cards import DECK
-from pitboss.expressions import table_of
-from pitboss.hands import COUNT, Array
+from pitboss.expressions import Values, table_of
+from pitboss.hands import CARDS, COUNT, Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,14 +27,48 @@ class Classes:
     def __len__(self) -> int:
         return len(self.example)
 
+    def sizes(self) -> Array:
+        return np.bincount(self.of, minlength=len(self))
+
+    def holding(self, size: int) -> Array:
+        """[class, set of cards]: how many hands of the class hold that set of one or two cards.
+
+        In floating point, for the sake of fast products; every number stays far below 2**53,
+        where integers are exact.
+        """
+        sets = comb(DECK, size)
+        counts = np.zeros(len(self) * sets)
+        for held in sets_held(size):
+            counts += np.bincount(self.of * sets + held, minlength=len(counts))
+        return counts.reshape(len(self), sets)
+
+
+@cache
+def sets_held(size: int) -> tuple[Array, ...]:
+    """The three single cards, or the three pairs, of each hand: [hand] of numbers of sets."""
+    low, mid, high = CARDS.T
+    if size == 1:
+        return low, mid, high
+    return tuple(pair_number(*pair) for pair in ((low, mid), (low, high), (mid, high)))
+
+
+def pair_number(low: Values, high: Values) -> Values:
+    """Number of a pair of cards, 0 to 1,325."""
+    return low + high * (high - 1) // 2
+
+
+def by_keys(*keys: Array) -> Classes:
+    """Classes of things that agree in every one of these."""
+    whole = np.zeros(len(keys[0]), np.int64)
+    for key in keys:
+        _, place = np.unique(key, return_inverse=True)
+        _, whole = np.unique(whole * (place.max() + 1) + place.ravel(), return_inverse=True)
+    _, example, of = np.unique(whole, return_index=True, return_inverse=True)
+    return Classes(of.ravel(), example)
+
 
 @cache
 def classes(whose: str, columns: frozenset[str]) -> Classes:
     """The classes that those columns tell apart; one class where nothing is read."""
     size = DECK if whose == "fourth" else COUNT
-    key = np.zeros(size, np.int64)
-    for name in sorted(columns):
-        _, place = np.unique(table_of(whose)[name](), return_inverse=True)
-        _, key = np.unique(key * (place.max() + 1) + place.ravel(), return_inverse=True)
-    _, example, of = np.unique(key, return_index=True, return_inverse=True)
-    return Classes(of.ravel(), example)
+    return by_keys(np.zeros(size, np.int64), *(table_of(whose)[name]() for name in sorted(columns)))

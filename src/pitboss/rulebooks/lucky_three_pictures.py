@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
-from pitboss.expressions import Columns, Expression, dealer, player, where
+from pitboss.expressions import Columns, Expression, dealer, otherwise, player, where
 from pitboss.names import by_points
 from pitboss.policies import AGGREGATE_CAP, HALF_UNIT
 from pitboss.readings import Reading
@@ -41,11 +41,13 @@ TOTAL = Reading(
 
 # 3. How to play
 
+POINTS = ("1.12", "1.16", "3.2", "3.2.1", "3.2.2", "3.2.3")
+
 
 def ranking(hand: Columns) -> Expression:
     """The places of appendix G, from the highest down."""
     value = where(hand.pictures == 3, 30, 3 * hand.points + hand.pictures)
-    return value.by("1.12", "1.16", "1.21", "3.2", "3.2.1", "3.2.2", "3.2.3", "G")
+    return value.by("1.21", "G", *POINTS)
 
 
 player_wins = (ranking(player) > ranking(dealer)).by("3.1", "3.3")
@@ -54,7 +56,7 @@ same_ranking = (ranking(player) == ranking(dealer)).by("3.3")
 same_points = TOTAL(
     zero=player.points == dealer.points,
     apart=(player.points == dealer.points) & ((player.pictures == 3) == (dealer.pictures == 3)),
-).by("1.10", "1.16")
+).by("1.10", *POINTS)
 
 needs_anybodys_initial = Needs("initial", ("3.9", "5.13"), anybody=True)
 
@@ -72,9 +74,10 @@ INITIAL = Wager(
         pays("six-points", "Player wins on 6 points", "1 to 2", player_wins & (player.points == 6),
              "1.11", "3.13.1", "4.1", says="{player} beats {dealer}"),
         pays("player-wins", "Player wins on other points", "1 to 1", player_wins,
-             "3.13.1", "4.1", says="{player} beats {dealer}"),
+             "1.11", "3.13.1", "4.1", says="{player} beats {dealer}"),
         pushes("tie", "Tie", same_ranking, "3.13.3", says="{player} ties with {dealer}"),
-        loses("dealer-wins", "Player loses", "3.13.2", says="{dealer} beats {player}"),
+        loses("dealer-wins", "Player loses", "3.13.2", says="{dealer} beats {player}",
+              when=otherwise(dealer_wins)),
     ),
 )  # fmt: skip
 LUCKY_TIE = Wager(
@@ -82,20 +85,21 @@ LUCKY_TIE = Wager(
     "Lucky Tie",
     (
         pays("tie-three-pictures", "Tie on Three Pictures", "600 to 1",
-             ((player.pictures == 3) & (dealer.pictures == 3)).by("1.21"),
+             ((player.pictures == 3) & (dealer.pictures == 3)).by("1.10", "1.12", "1.21"),
              "3.13.3", "4.1", says="Three Pictures in both hands"),
         pays("tie-8-or-9", "Tie on 8 or 9 points", "10 to 1", same_points & (player.points >= 8),
-             "3.13.3", "3.13.4", "4.1", says="{player} and {dealer} have the same Point Total"),
+             "3.13.3", "3.13.4", "4.1", says="the same Point Total, {player} and {dealer}"),
         pays("tie-other", "Tie on other points", "8 to 1", same_points,
-             "3.13.3", "3.13.4", "4.1", says="{player} and {dealer} have the same Point Total"),
-        loses("no-win", "No tie", "1.10", says="{player} and {dealer} differ"),
+             "3.13.3", "3.13.4", "4.1", says="the same Point Total, {player} and {dealer}"),
+        loses("no-win", "No tie", "1.10", says="different Point Totals, {player} and {dealer}",
+              when=otherwise(same_points)),
     ),
     needs=needs_anybodys_initial,
 )  # fmt: skip
 
 
 def lucky_pictures(key: str, word: str, count: int, odds: str) -> Row:
-    outcome = f"{word} Picture Cards in both hands"
+    outcome = f"{word} Picture Cards in the two hands together"
     return pays(f"{key}-pictures", outcome, odds, pictures_in_both(count), "4.1", says=outcome)
 
 
@@ -107,10 +111,12 @@ LUCKY_PICTURES = Wager(
         lucky_pictures("five", "Five", 5, "100 to 1"),
         lucky_pictures("four", "Four", 4, "10 to 1"),
         lucky_pictures("three", "Three", 3, "4 to 1"),
-        loses("no-win", "Fewer Picture Cards", "1.9", says="{player} and {dealer}"),
+        loses("no-win", "No Lucky Pictures", "1.9",
+              says="no Lucky Pictures in {player} and {dealer}",
+              when=otherwise(pictures_in_both(3))),
     ),
     needs=needs_anybodys_initial,
-)
+)  # fmt: skip
 
 
 def lucky_six(hand: Columns, whose: str, wins: Expression, clause: str) -> tuple[Row, ...]:
@@ -119,14 +125,15 @@ def lucky_six(hand: Columns, whose: str, wins: Expression, clause: str) -> tuple
     def row(key: str, words: str, pictures: int, odds: str) -> Row:
         on_six = (wins & (hand.points == 6)).by(clause)
         outcome = f"{whose} wins on 6 points {words}"
-        return pays(key, outcome, odds, on_six & (hand.pictures == pictures), "4.1", says=outcome)
+        when = on_six & (hand.pictures == pictures).by("1.12")
+        return pays(key, outcome, odds, when, "4.1", says=f"the {outcome}")
 
     return (
         row("two-pictures", "with two Picture Cards", 2, "25 to 1"),
         row("one-picture", "with one Picture Card", 1, "15 to 1"),
         row("no-picture", "without Picture Card", 0, "10 to 1"),
         loses("no-win", f"{whose} does not win on 6 points", clause,
-              says=f"the {whose} does not win on 6 points"),
+              says=f"the {whose} does not win on 6 points", when=otherwise(wins)),
     )  # fmt: skip
 
 

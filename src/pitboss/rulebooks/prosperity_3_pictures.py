@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
-from pitboss.expressions import Columns, Expression, dealer, lesser, player, where
+from pitboss.expressions import Columns, Expression, dealer, lesser, otherwise, player, where
 from pitboss.names import by_points
 from pitboss.policies import AGGREGATE_CAP, CARD_POINTS, HALF_UNIT, HIGHEST_ROW, TIED_BET
 from pitboss.readings import Reading
@@ -52,7 +52,7 @@ PAIR = Reading(
 
 def picture_pair(hand: Columns) -> Expression:
     same_rank = (hand.jacks == 2) | (hand.queens == 2) | (hand.kings == 2)
-    return (PAIR(same_rank=same_rank, any_two=True) & (hand.pictures == 2)).by("1.1.4.5")
+    return (PAIR(same_rank=same_rank, any_two=True) & (hand.pictures == 2)).by("1.1.4.5", "1.1.2")
 
 
 TOTAL = Reading(
@@ -67,16 +67,18 @@ TOTAL = Reading(
 
 # 3. How to play
 
+POINTS = ("3.9", "3.9.1", "3.9.1.1", "3.10.1", "3.10.2", CARD_POINTS.citation)
+
 
 def ranking(hand: Columns) -> Expression:
     """Three Picture cards, then the point total, then the most Picture cards."""
     value = where(hand.pictures == 3, 30, 3 * hand.points + hand.pictures)
-    return value.by("3.9", "3.9.1", "3.9.1.1", "3.10", "3.10.1", "3.10.2", CARD_POINTS.citation)
+    return value.by("1.1.2", *POINTS)
 
 
 player_wins = (ranking(player) > ranking(dealer)).by("3.3", "3.11", "3.12", "3.13")
 same_ranking = (ranking(player) == ranking(dealer)).by("3.11.1", "3.13.1", "3.14", "3.16")
-on_six_points = (player.points == 6).by("3.10")
+on_six_points = (player.points == 6).by(*POINTS)
 
 SAME = Reading(
     "tie",
@@ -92,7 +94,7 @@ same_points = TOTAL(
     zero=player.points == dealer.points,
     apart=(player.points == dealer.points) & ((player.pictures == 3) == (dealer.pictures == 3)),
 )
-tie = SAME(points=same_points, ranking=same_ranking).by("1.1.6")
+tie = SAME(points=same_points.by(*POINTS), ranking=same_ranking).by("1.1.6")
 
 needs_initial = Needs("initial", ("3.4",))
 
@@ -108,7 +110,7 @@ PERFECT = Reading(
 
 
 def name_hand(row: int, readings: Mapping[str, str]) -> str:
-    return by_points(row, "{}", "{} with one Picture", "{} with two Pictures")
+    return by_points(row, "{} points", "{} points with one Picture", "{} points with two Pictures")
 
 
 # 4. Settlement
@@ -122,8 +124,9 @@ INITIAL = Wager(
         pays("player-wins", "Player wins on other Points", "1 to 1", player_wins,
              "3.8", "4.1", says="{player} beats {dealer}"),
         pushes("tie", "Tie", same_ranking,
-               "3.13.1", TIED_BET.citation, says="{player} ties with {dealer}"),
-        loses("dealer-wins", "Player loses", "3.8", says="{dealer} beats {player}"),
+               "3.8", "3.13.1", TIED_BET.citation, says="{player} ties with {dealer}"),
+        loses("dealer-wins", "Player loses", "3.8", says="{dealer} beats {player}",
+              when=otherwise(player_wins, same_ranking)),
     ),
 )  # fmt: skip
 TIE = Wager(
@@ -131,10 +134,12 @@ TIE = Wager(
     "Tie",
     (
         pays("perfect-tie", "Perfect Tie", "400 to 1", perfect_tie,
-             "3.15", "4.1", says="the same three cards but for suit",
+             "3.15", "4.1", says="Perfect Tie, the same three cards but for suit",
              adds=PERFECT.of(instead="", also="tie")),
-        pays("tie", "Tie", "10 to 1", tie, "4.1", says="{player} ties with {dealer}"),
-        loses("no-win", "No tie", "1.1.6", says="{player} and {dealer} differ"),
+        pays("tie", "Tie", "10 to 1", tie, "4.1",
+             says="the same point count, {player} and {dealer}"),
+        loses("no-win", "No tie", "1.1.6", says="no tie between {player} and {dealer}",
+              when=otherwise(perfect_tie, tie)),
     ),
     needs=needs_initial,
 )  # fmt: skip
@@ -144,19 +149,20 @@ def prosperity(hand: Columns, name: str) -> tuple[Row, ...]:
     """The rows of both Prosperity Pictures wagers; `name` is filled in when it is said."""
 
     def three(key: str, rank: str, clause: str, column: Expression) -> Row:
-        return pays(f"three-{key}", f"Three {rank}", "250 to 1", (column == 3).by(clause),
-                    "4.2", says=f"Three {rank}")  # fmt: skip
+        return pays(f"three-{key}", f"Three {rank}", "250 to 1", (column == 3).by(clause, "1.1.2"),
+                    "1.1.4", "4.2", says=f"Three {rank}")  # fmt: skip
 
-    mixed = (hand.pictures == 3).by("1.1.4.4", HIGHEST_ROW.citation)
+    mixed = (hand.pictures == 3).by("1.1.4.4", "1.1.2", HIGHEST_ROW.citation)
     return (
         three("kings", "Kings", "1.1.4.1", hand.kings),
         three("queens", "Queens", "1.1.4.2", hand.queens),
         three("jacks", "Jacks", "1.1.4.3", hand.jacks),
         pays("three-mixed-pictures", "Three Mixed Pictures", "25 to 1", mixed,
-             "4.2", says="Three Mixed Pictures"),
+             "1.1.4", "4.2", says="Three Mixed Pictures"),
         pays("any-picture-pair", "Any Picture Pair", "15 to 1", picture_pair(hand),
-             "4.2", says="a pair of Pictures"),
-        loses("no-win", "No Prosperity Pictures", "1.1.4", says=name),
+             "1.1.4", "4.2", says="a Picture Pair"),
+        loses("no-win", "No Prosperity Pictures", "1.1.4", says=f"no Prosperity Pictures, {name}",
+              when=otherwise(mixed, picture_pair(hand))),
     )  # fmt: skip
 
 
@@ -182,7 +188,8 @@ PICTURE_PERFECT = Wager(
              "4.3", says="two matching Picture cards"),
         pays("three-matching", "3 Matching Picture cards", "500 to 1", matching == 3,
              "4.3", says="three matching Picture cards"),
-        loses("no-win", "No matching Picture card", "1.1.3", says="no matching Picture card"),
+        loses("no-win", "No matching Picture card", "1.1.3", says="no matching Picture card",
+              when=otherwise(matching)),
     ),
     needs=needs_initial,
 )  # fmt: skip
@@ -192,7 +199,7 @@ RULEBOOK = Rulebook(
     title="Prosperity 3 Pictures",
     version="MBS 2017",
     effective="18 August 2017",
-    tagline="Three cards against the dealer's three, and five ways to bet on pictures.",
+    tagline="Three cards against the dealer's three, and pictures to bet on in either hand.",
     wagers=(INITIAL, TIE, PLAYER_PROSPERITY, DEALER_PROSPERITY, PICTURE_PERFECT),
     readings=(SAME, TOTAL, PAIR, PERFECT, MATCH),
     main=("initial",),

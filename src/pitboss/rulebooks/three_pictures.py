@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
-from pitboss.expressions import Columns, Expression, dealer, player, where
+from pitboss.expressions import Columns, Expression, dealer, otherwise, player, where
 from pitboss.names import by_points
 from pitboss.policies import AGGREGATE_CAP, CARD_POINTS, HALF_UNIT, TIED_BET
 from pitboss.readings import Reading
@@ -27,26 +27,28 @@ TOTAL = Reading(
 
 # 3. How to play
 
+POINTS = ("3.8", "3.8.1", "3.8.1.1", "3.9.1", "3.9.2", CARD_POINTS.citation)
+
 
 def ranking(hand: Columns) -> Expression:
     """Three Knights, then the point total, then the most Knights."""
     value = where(hand.pictures == 3, 30, 3 * hand.points + hand.pictures)
-    return value.by("3.8", "3.8.1", "3.8.1.1", "3.9", "3.9.1", "3.9.2", CARD_POINTS.citation)
+    return value.by("1.1.1", *POINTS)
 
 
 player_wins = (ranking(player) > ranking(dealer)).by("3.10", "3.11", "3.12")
 same_ranking = (ranking(player) == ranking(dealer)).by("3.13", "3.14", "3.15")
-on_six_points = (player.points == 6).by("3.9")
+on_six_points = (player.points == 6).by(*POINTS)
 same_points = TOTAL(
     zero=player.points == dealer.points,
     apart=(player.points == dealer.points) & ((player.pictures == 3) == (dealer.pictures == 3)),
-).by("1.1.3", "3.9")
+).by("1.1.3", *POINTS)
 
 needs_initial = Needs("initial", ("3.3",))
 
 
 def name_hand(row: int, readings: Mapping[str, str]) -> str:
-    return by_points(row, "{}", "{} with one Knight", "{} with two Knights")
+    return by_points(row, "{} points", "{} points with one Knight", "{} points with two Knights")
 
 
 # 4. Settlement
@@ -60,8 +62,9 @@ INITIAL = Wager(
         pays("player-wins", "Player wins on Other Points", "1 to 1", player_wins,
              "3.7", "4.1", says="{player} beats {dealer}"),
         pushes("tie", "Tie", same_ranking,
-               "3.13", TIED_BET.citation, says="{player} ties with {dealer}"),
-        loses("dealer-wins", "Player loses", "3.7", says="{dealer} beats {player}"),
+               "3.7", "3.13", TIED_BET.citation, says="{player} ties with {dealer}"),
+        loses("dealer-wins", "Player loses", "3.7", says="{dealer} beats {player}",
+              when=otherwise(player_wins, same_ranking)),
     ),
 )  # fmt: skip
 TIE = Wager(
@@ -69,8 +72,9 @@ TIE = Wager(
     "Tie",
     (
         pays("tie", "Tie", "8 to 1", same_points,
-             "3.13.1", "4.1", says="{player} and {dealer} have the same point count"),
-        loses("no-win", "No tie", "1.1.3", says="{player} and {dealer} differ"),
+             "3.13.1", "4.1", says="the same point count, {player} and {dealer}"),
+        loses("no-win", "No tie", "1.1.3", says="different point counts, {player} and {dealer}",
+              when=otherwise(same_points)),
     ),
     needs=needs_initial,
 )  # fmt: skip
@@ -79,8 +83,9 @@ THREE_PICTURES = Wager(
     "Three Pictures",
     (
         pays("three-pictures", "Three Pictures", "16 to 1", three_pictures,
-             "1.1.2", "4.1", says="{player}"),
-        loses("no-win", "Fewer than three Knights", "1.1.2", says="{player}"),
+             "1.1.2", "4.1", says="three Knights"),
+        loses("no-win", "Fewer than three Knights", "1.1.2", says="fewer than three Knights",
+              when=otherwise(three_pictures)),
     ),
     needs=needs_initial,
 )  # fmt: skip

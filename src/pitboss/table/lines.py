@@ -5,6 +5,7 @@ Amounts are there at once; the words are made when somebody reads them.
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from pitboss.cards import name as card_name
@@ -81,17 +82,19 @@ class Line(NamedTuple):
     def says(self) -> str:
         """One sentence that a dealer could read aloud."""
         at, pay = self.showdown, self.row.pay
+        words = set(re.findall(r"\{\w+\}", self.row.says))
         player, dealer = at.rules.name_hand(self.hand), at.rules.name_hand(at.dealer)
-        if player == dealer and "{player}" in self.row.says and "{dealer}" in self.row.says:
-            player, dealer = (f"{player} ({ranks_of(hand)})" for hand in (self.hand, at.dealer))
+        ranks = ranks_of(self.hand), ranks_of(at.dealer)
+        if player == dealer and ranks[0] != ranks[1] and {"{player}", "{dealer}"} <= words:
+            player, dealer = (f"{player} ({one})" for one in ranks)
         fourth = "" if at.fourth is None else card_name(at.fourth)
         why = self.row.says.format(player=player, dealer=dealer, fourth=fourth)
         if pay.is_win:
             verdict = f"pays {pay.words()}"
         elif pay.is_loss:
-            verdict = "loses"
+            verdict = "the bet loses"
         else:
-            verdict = "stake returned" if pay.staked else "no payment"
+            verdict = "the bet is returned" if pay.staked else "no payment"
         capped = f", capped at {money(self.net)}" if self.cut else ""
         return f"{self.wager.title}: {why}, {verdict}{capped}."
 
