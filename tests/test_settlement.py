@@ -47,7 +47,7 @@ def envy(settlement):
 
 def test_a_table_is_settled_in_the_order_of_boxes_and_of_the_rulebook():
     made = poker(
-        ("Qs Qd 7h", {"Ann": {"pair-plus": 300, "ante": 100}}),
+        ("Qh Qd 7h", {"Ann": {"pair-plus": 300, "ante": 100}}),
         (NOTHING, {"Bob": {"ante": 200}}, True),
         ("6c 7c 8h", {"Ann": BOTH}),
         (SPADES, {"Cid": {"pair-plus": 10}}),
@@ -273,8 +273,10 @@ def test_a_cap_is_for_its_wager_alone():
         "three-card-poker", ("6c 7c 8c", bets), caps={"pair-plus": {"round": 7}}, dealer="Qs 8d 3d"
     )
     assert {line.wager.key: line.net for line in made.lines} == {
-        **{"ante": 100, "play": 100},
-        **{"ante-bonus": 500, "pair-plus": 7},
+        "ante": 100,
+        "play": 100,
+        "ante-bonus": 500,
+        "pair-plus": 7,
     }
 
 
@@ -312,8 +314,7 @@ def test_only_winnings_are_rounded_to_the_chip(cards, dealer, expected):
 def all_stakes(game, first=1001):
     """An odd stake on everything; the price where there is one; Play as the Ante."""
     staked = [wager for wager in RULEBOOKS[game].wagers if wager.is_staked]
-    made = {w.key: w.price or first + 102 * i for i, w in enumerate(staked) if w.key != "play"}
-    return made
+    return {w.key: w.price or first + 102 * i for i, w in enumerate(staked) if w.key != "play"}
 
 
 @cache
@@ -362,7 +363,8 @@ def test_compiled_asked_one_and_many_agree(game):
                 assert lines[key].row is rules.wager(key).rows[rows[key][i]]
             assert (lines[key].net if key in lines else 0) == nets[key][i]
         staked = {key for key in rows if rules.wager(key).is_staked}
-        folded = "folded" == rules.wagers[0].rows[rows[rules.wagers[0].key][i]].key
+        first = rules.wagers[0]
+        folded = first.rows[rows[first.key][i]].key == "folded"
         assert staked - {"play"} <= set(lines)
         assert ("play" in lines) == ("play" in staked and not folded)
 

@@ -88,7 +88,7 @@ def citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
                 yield number, wager.key
         resting = wager.needs.clauses if wager.needs else ()
         sharing = wager.envy.clauses if wager.envy else ()
-        for number in (*resting, *sharing, *wager.cap_clauses):
+        for number in (*wager.clauses, *resting, *sharing, *wager.cap_clauses):
             yield number, wager.key
     for reading in rulebook.readings:
         for number in reading.clauses:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.hands import COLUMNS, RANKS
+from pitboss.hands import COLUMNS, RANKS, SUITS
 
 POINTS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 RANK_NAMES = ("", "", "Deuce", *POINTS[3:], "Ten", "Jack", "Queen", "King", "Ace")
@@ -31,3 +31,8 @@ def by_category(row: int, category: int, words: Sequence[str]) -> str:
 def ranks_of(row: int) -> str:
     """The ranks alone, highest first: Q-9-4."""
     return "-".join("10" if r == 10 else "23456789TJQKA"[r - 2] for r in RANKS[row][::-1])
+
+
+def suits_of(row: int) -> str:
+    """How many suits a hand has, in words."""
+    return ("suited", "of two suits", "of three suits")[len(set(SUITS[row].tolist())) - 1]

@@ -120,6 +120,7 @@ class Wager:
     paid_on: str | None = None  # Not staked itself: pays on the stake of that wager.
     envy: Envy | None = None  # Not staked at all.
     price: int | None = None  # The one stake it can be bet with.
+    clauses: tuple[str, ...] = ()  # About the wager as a whole, whatever the row.
     cap_clauses: tuple[str, ...] = ()  # Where the rulebook allows a maximum payment.
 
     @property

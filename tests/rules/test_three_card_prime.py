@@ -303,7 +303,8 @@ def test_pair_bonus_wins_from_a_pair_up_and_a_deuce_raises_it():
         assert (plain.row.key, plain.net) == ("trips", 3000)
         assert (deuce.row.key, deuce.net) == ("loose-deuce-trips", 6000)
         assert {"C.1", "Pair-Bonus"} <= {*plain.definitions}
-        assert {"C", "C.2"} <= {*deuce.clauses}
+        assert "C" in deuce.clauses
+        assert {"C.2", "Pair-Bonus"} <= {*deuce.definitions}
         for card in ("3h", "2h"):
             lost = bonus("pair-bonus", "Ah Kd Jc", "Qh Qc 3s", card)
             assert (lost.row.key, lost.net) == ("no-win", -100)
@@ -406,6 +407,14 @@ def test_a_suited_ace_low_is_a_straight_flush_unless_it_is_read_as_a_straight():
     assert six.row.key == "straight-flush"
 
 
+@clause("A.4")
+def test_a_4_is_what_a_push_of_the_play_rests_on():
+    copy = settle("Ks Jd 4c", game=read(copy="pushes"), ante=1000)["play"]
+    lower = settle("5s 3d 2c", JACK_HIGH, game=read(unqualified="push"), ante=1000)["play"]
+    assert (copy.row.key, copy.clauses) == ("copy", ("A.4",))
+    assert (lower.row.key, lower.clauses) == ("lower-than-unqualified", ("A.4",))
+
+
 @clause("A.5", "C.4")
 def test_a_5_only_the_highest_hand_is_paid():
     made = settle("9s 8s 7s", ante=1000, pair_bonus=100)  # A straight and a flush besides.
@@ -464,6 +473,7 @@ def test_c_pair_bonus_pays_by_table_and_fourth_card(player, row, plain, deuces):
         for fourth in ("3h", "Ac"):
             line = bonus("pair-bonus", player, "Qc Jc 4d", fourth, game)
             assert (line.row.key, line.net) == (row, plain * 100)
+            assert "C" in line.clauses or row == "no-win"
         line = bonus("pair-bonus", player, "Qc Jc 4d", "2h", game)
         assert line.row.key == (row if row == "no-win" else f"loose-deuce-{row}")
         assert line.net == odds * 100

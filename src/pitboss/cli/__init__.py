@@ -12,7 +12,9 @@ from typer.exceptions import TyperException
 from pitboss.cli.about import about
 from pitboss.cli.clauses import clauses
 from pitboss.cli.games import games
+from pitboss.cli.odds import odds
 from pitboss.cli.settle import settle
+from pitboss.cli.strategy import strategy
 from pitboss.cli.tour import tour
 from pitboss.errors import PitbossError
 
@@ -23,7 +25,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (games, clauses, settle, about, tour):
+for command in (games, settle, odds, strategy, clauses, about, tour):
     app.command()(command)
 
 

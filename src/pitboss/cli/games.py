@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pitboss.cli.options import Json, print_json
+
+if TYPE_CHECKING:
+    from pitboss.wagers import Wager
 
 MOST_PAYS = 6  # More would not fit on a line; `pitboss odds` shows all.
 
@@ -32,10 +37,11 @@ def show() -> None:
         heading.append(f"  {rulebook.key} · {rulebook.version}", style="dim not bold")
         out.print(heading)
         out.print(f"  {rulebook.tagline}")
+        rules = rulebook.configure()
         for wager in rulebook.wagers:
             tables = "" if len(wager.paytables) == 1 else f"  ({', '.join(wager.paytables)})"
             line = Text(f"    {wager.key:<18}", style="bold")
-            line.append(f"{_pays(rulebook.key, wager.key)}", style="not bold")
+            line.append(f"{_pays(rules.wager(wager.key))}", style="not bold")
             line.append(tables, style="dim not bold")
             out.print(line, soft_wrap=True)
         readings = ", ".join(reading.key for reading in rulebook.readings)
@@ -43,12 +49,9 @@ def show() -> None:
     out.print()
 
 
-def _pays(game: str, key: str) -> str:
-    """The pays of a wager, best first, in short."""
-    from pitboss.rulebooks import RULEBOOKS
-
-    won = [row.pay for row in RULEBOOKS[game].configure().wager(key).rows if row.pay.is_win]
-    words = list(dict.fromkeys(pay.words() for pay in won))
+def _pays(wager: Wager) -> str:
+    """The pays of a wager, in its own order, in short."""
+    words = list(dict.fromkeys(row.pay.words() for row in wager.rows if row.pay.is_win))
     return " · ".join(words[:MOST_PAYS] + ["…"] * (len(words) > MOST_PAYS))
 
 

@@ -32,6 +32,13 @@ class MainBet:
         self.rules = rules
         self.wagers = tuple(rules.wager(key) for key in rules.rulebook.main)
 
+    def priced(self, rules: Rules) -> MainBet:
+        """The same counts under other pay tables; the readings must be the same."""
+        assert (rules.key, rules.readings) == (self.rules.key, self.rules.readings)
+        other = MainBet(rules)
+        other.__dict__.update(_joint=self._joint, folded=self.folded)
+        return other
+
     @cached_property
     def _joint(self) -> tuple[Array, Array]:
         """The tuples of rows that can come about if the hand is played, and [hand, tuple] ways."""
@@ -110,10 +117,10 @@ class MainBet:
         ways: dict[tuple[int, ...], int] = {}
         for rows, n in zip(self.played, self.ways[plays].sum(0).tolist(), strict=True):
             ways[rows] = ways.get(rows, 0) + n
-        kinds, hands = np.unique(self.folded[~plays], axis=0, return_counts=True)
-        for row_list, n in zip(kinds.tolist(), hands.tolist(), strict=True):
-            rows = tuple(row_list)
-            ways[rows] = ways.get(rows, 0) + n * DEALERS
+        if not plays.all():
+            kinds, hands = np.unique(self.folded[~plays], axis=0, return_counts=True)
+            for kind, n in zip(kinds.tolist(), hands.tolist(), strict=True):
+                ways[tuple(kind)] = ways.get(tuple(kind), 0) + n * DEALERS
         return MainOdds(self, plays, {rows: n for rows, n in ways.items() if n})
 
 

@@ -13,7 +13,7 @@ from pitboss.configuration import Rules
 from pitboss.errors import BadConfiguration
 from pitboss.hands import COLUMNS, COUNT, Array, cards_of, hand
 from pitboss.maths.main_bet import MainBet, MainOdds
-from pitboss.names import ranks_of
+from pitboss.names import ranks_of, suits_of
 
 PLAY, FOLD = "play", "fold"
 
@@ -35,8 +35,11 @@ class Strategy:
         return self.odds.folds
 
     def best(self, text: str) -> str:
-        """What this strategy does with a hand."""
-        return PLAY if self.plays[hand(text)] else FOLD
+        """What this strategy does with a hand in notation."""
+        return self.decision(hand(text))
+
+    def decision(self, row: int) -> str:
+        return PLAY if self.plays[row] else FOLD
 
     def value(self, text: str, decision: str = PLAY) -> Fraction:
         """What a decision with a hand is worth, per unit of the ante."""
@@ -63,12 +66,17 @@ class Strategy:
         if self.threshold is not None:
             return f"Play {ranks_of(self.threshold)} and better; fold the rest."
         cut, odd = self.nearest_threshold
-        listed = ", ".join(names(cards_of(row)) for row in odd[:6].tolist())
-        more = f" and {len(odd) - 6} more" if len(odd) > 6 else ""
+        kinds = dict.fromkeys(f"{ranks_of(row)} {suits_of(row)}" for row in odd.tolist())
+        decision = PLAY if self.plays[odd[0]] else FOLD
         return (
-            f"Play {ranks_of(cut)} and better, fold the rest, but for {len(odd)} hands "
-            f"that suits decide: {listed}{more}."
+            f"Play {ranks_of(cut)} and better, fold the rest; where suits matter, "
+            f"{decision} {', '.join(kinds)} as well ({len(odd)} hands)."
         )
+
+    def exceptions(self) -> list[dict[str, str]]:
+        """Exactly which hands part from the nearest threshold."""
+        odd = [] if self.threshold is not None else self.nearest_threshold[1].tolist()
+        return [{"cards": names(cards_of(row)), "decision": self.decision(row)} for row in odd]
 
     @cached_property
     def nearest_threshold(self) -> tuple[int, Array]:

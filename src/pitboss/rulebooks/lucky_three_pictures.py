@@ -79,6 +79,7 @@ INITIAL = Wager(
         loses("dealer-wins", "Player loses", "3.13.2", says="{dealer} beats {player}",
               when=otherwise(dealer_wins)),
     ),
+    clauses=("1.8", "3.8"),
 )  # fmt: skip
 LUCKY_TIE = Wager(
     "lucky-tie",

@@ -128,6 +128,7 @@ INITIAL = Wager(
         loses("dealer-wins", "Player loses", "3.8", says="{dealer} beats {player}",
               when=otherwise(player_wins, same_ranking)),
     ),
+    clauses=("2.2.1",),
 )  # fmt: skip
 TIE = Wager(
     "tie",
@@ -142,6 +143,7 @@ TIE = Wager(
               when=otherwise(perfect_tie, tie)),
     ),
     needs=needs_initial,
+    clauses=("2.2.2",),
 )  # fmt: skip
 
 
@@ -171,12 +173,14 @@ PLAYER_PROSPERITY = Wager(
     "Player Prosperity Pictures",
     prosperity(player, "{player}"),
     needs=needs_initial,
+    clauses=("2.2.3",),
 )
 DEALER_PROSPERITY = Wager(
     "dealer-prosperity",
     "Dealer Prosperity Pictures",
     prosperity(dealer, "{dealer}"),
     needs=needs_initial,
+    clauses=("2.2.3",),
 )
 PICTURE_PERFECT = Wager(
     "picture-perfect",
@@ -192,6 +196,7 @@ PICTURE_PERFECT = Wager(
               when=otherwise(matching)),
     ),
     needs=needs_initial,
+    clauses=("2.2.4",),
 )  # fmt: skip
 
 RULEBOOK = Rulebook(

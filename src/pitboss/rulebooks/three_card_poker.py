@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pitboss.cards import QUEEN
 from pitboss.configuration import Rulebook
-from pitboss.expressions import Columns, Deal, Expression, dealer, never, player, plays
+from pitboss.expressions import Columns, Deal, Expression, dealer, never, otherwise, player, plays
 from pitboss.names import by_category
 from pitboss.pays import Pay, cash, gift, jackpot
 from pitboss.policies import AGGREGATE_CAP, HALF_UNIT, HIGHEST_ROW, ORDER_OF_HANDS
@@ -72,11 +72,11 @@ pair = (category(player) == PAIR).by("3.18.5")
 odd_cards_of_dealer = (category(dealer) == ODD_CARDS).by("3.18.6")
 
 dealer_qualifies = (~odd_cards_of_dealer | (dealer.high >= QUEEN)).by("3.13")
-player_higher = (value(player) > value(dealer)).by("3.3", "3.14")
-stand_off = (value(player) == value(dealer)).by("1.1.9")
+player_higher = (value(player) > value(dealer)).by("3.3", "3.13", "3.14")
+stand_off = (value(player) == value(dealer)).by("1.1.9", "3.13", "3.14")
 
-akq_spades = player.royal == 2
-akq_other = player.royal == 1
+akq_spades = (player.royal == 2).by("3.18.1", HIGHEST_ROW.citation)
+akq_other = (player.royal == 1).by("3.18.1", HIGHEST_ROW.citation)
 
 ENVY_UNIT = Reading(
     "envy-unit",
@@ -104,27 +104,31 @@ ANTE = Wager(
     "ante",
     "Ante",
     (
-        loses("folded", "Player folds", "3.8", says="folded", when=folds),
+        loses("folded", "Player folds", "3.8", says="the player folded", when=folds),
         pays("dealer-not-qualified", "Dealer below Queen High", "1 to 1", ~dealer_qualifies,
              "3.13.2", "4.1", says="{dealer} does not qualify"),
         pays("player-higher", "Player higher", "1 to 1", player_higher,
              "3.14.1", "4.1", says="{player} beats {dealer}"),
         pushes("stand-off", "Stand-off", stand_off, "3.14.3", says="{player} equals {dealer}"),
-        loses("dealer-higher", "Dealer higher", "3.14.2", says="{dealer} beats {player}"),
+        loses("dealer-higher", "Dealer higher", "3.14.2", says="{dealer} beats {player}",
+              when=otherwise(player_higher)),
     ),
+    clauses=("1.1.1", "2.2.1", "3.4"),
 )  # fmt: skip
 PLAY = Wager(
     "play",
     "Play",
     (
-        nothing("folded", "Player folds", "1.1.4", "3.7", says="folded", when=folds),
+        nothing("folded", "Player folds", "1.1.4", "3.7", says="the player folded", when=folds),
         pushes("dealer-not-qualified", "Dealer below Queen High", ~dealer_qualifies,
                "3.13.1", says="{dealer} does not qualify"),
         pays("player-higher", "Player higher", "1 to 1", player_higher,
              "3.14.1", "4.1", says="{player} beats {dealer}"),
         pushes("stand-off", "Stand-off", stand_off, "3.14.3", says="{player} equals {dealer}"),
-        loses("dealer-higher", "Dealer higher", "3.14.2", says="{dealer} beats {player}"),
+        loses("dealer-higher", "Dealer higher", "3.14.2", says="{dealer} beats {player}",
+              when=otherwise(player_higher)),
     ),
+    clauses=("2.2.1",),
     needs=Needs("ante", ("1.1.6", "3.10")),
     equals="ante",
 )  # fmt: skip
@@ -132,7 +136,7 @@ ANTE_BONUS = Wager(
     "ante-bonus",
     "Ante Bonus",
     (
-        nothing("folded", "Player folds", "3.8", says="folded",
+        nothing("folded", "Player folds", "3.8", says="the player folded",
                 when=BONUS_AFTER_FOLD(none=folds, paid=never)),
         pays("straight-flush", "Straight Flush", "5 to 1", straight_flush,
              "3.13.3", "3.14.4", "4.2", says="{player}"),
@@ -140,7 +144,8 @@ ANTE_BONUS = Wager(
              "3.13.3", "3.14.4", "4.2", says="{player}"),
         pays("straight", "Straight", "1 to 1", straight,
              "3.13.3", "3.14.4", "4.2", says="{player}"),
-        nothing("no-bonus", "Less than a Straight", "1.1.2", says="{player}"),
+        nothing("no-bonus", "Less than a Straight", "1.1.2",
+                says="{player} is less than a Straight"),
     ),
     paid_on="ante",
 )  # fmt: skip
@@ -157,8 +162,10 @@ PAIR_PLUS = Wager(
         pays("flush", "Flush", "4 to 1", flush,
              "3.13.4", "3.14.5", "4.3", says="{player}"),
         pays("pair", "Pair", "1 to 1", pair, "3.13.4", "3.14.5", "4.3", says="{player}"),
-        loses("no-win", "Less than a Pair", "1.1.5", says="{player}"),
+        loses("no-win", "Less than a Pair", "1.1.5", says="{player} is less than a Pair",
+              when=otherwise(pair)),
     ),
+    clauses=("2.2.1", "3.4", "3.9"),
 )  # fmt: skip
 
 STAKE_KEPT = Reading(
@@ -185,13 +192,15 @@ PROGRESSIVE = Wager(
         pays("akq-other", "AKQ Hearts/Diamonds/Clubs", prize(cash(1250)), akq_other,
              "3.15", "4.4", says="suited Ace, King and Queen"),
         pays("straight-flush", "Straight Flush", prize(cash(175)),
-             straight_flush.by(HIGHEST_ROW.citation), "3.15", "4.4", says="{player}"),
+             straight_flush, "3.15", "4.4", says="{player}"),
         pays("three-of-a-kind", "Three of a kind", prize(cash(150)), three_of_a_kind,
              "3.15", "4.4", says="{player}"),
         pays("straight", "Straight", prize(cash(15)), straight,
              "3.15", "4.4", says="{player}"),
-        loses("no-win", "Less than a Straight", "1.1.7", "4.4", says="{player}"),
+        loses("no-win", "Less than a Straight", "1.1.7", "4.4",
+              says="{player} is less than a Straight", when=otherwise(straight)),
     ),
+    clauses=("2.2.1", "3.8"),
     needs=needs_ante,
     price=250,
 )  # fmt: skip
@@ -200,9 +209,9 @@ ENVY_BONUS = Wager(
     "Envy Bonus",
     (
         pays("akq-spades", "AKQ Spades", gift(250), akq_spades,
-             "3.16", "4.4", says="another hand has Ace, King and Queen of spades"),
+             "1.1.3", "3.16", "4.4", says="a hand with the Ace, King and Queen of spades"),
         pays("akq-other", "AKQ Hearts/Diamonds/Clubs", gift(50), akq_other,
-             "3.16", "4.4", says="another hand has a suited Ace, King and Queen"),
+             "1.1.3", "3.16", "4.4", says="a hand with a suited Ace, King and Queen"),
         nothing("no-envy", "Not one of the top two hands", "3.16", says="no top hand"),
     ),
     envy=Envy(

@@ -5,7 +5,17 @@ from collections.abc import Mapping
 from pitboss import six_cards
 from pitboss.cards import DEUCE, QUEEN
 from pitboss.configuration import Rulebook
-from pitboss.expressions import Columns, Deal, Expression, dealer, fourth, player, plays, six
+from pitboss.expressions import (
+    Columns,
+    Deal,
+    Expression,
+    dealer,
+    fourth,
+    otherwise,
+    player,
+    plays,
+    six,
+)
 from pitboss.names import by_category
 from pitboss.pays import PUSH, odds
 from pitboss.policies import (
@@ -43,12 +53,17 @@ def value(hand: Columns) -> Expression:
     return ranked.by(POKER_HANDS.citation, ORDER_OF_HANDS.citation)
 
 
+def makes(kind: int) -> Expression:
+    return (category(player) == kind).by(POKER_HANDS.citation)
+
+
 mini_royal = player.royal > 0
-straight_flush = category(player) == STRAIGHT_FLUSH
-trips = category(player) == TRIPS
-straight = category(player) == STRAIGHT
-flush = category(player) == FLUSH
-pair = category(player) == PAIR
+straight_flush = makes(STRAIGHT_FLUSH)
+trips = makes(TRIPS)
+straight = makes(STRAIGHT)
+flush = makes(FLUSH)
+pair = makes(PAIR)
+high_card = makes(HIGH_CARD)
 
 
 def name_hand(row: int, readings: Mapping[str, str]) -> str:
@@ -90,7 +105,7 @@ ANTE = Wager(
     "ante",
     "Ante",
     (
-        loses("folded", "Player folds", "3b", says="folded", when=folds),
+        loses("folded", "Player folds", "3b", says="the player folded", when=folds),
         pushes("dealer-not-qualified", "Dealer below Queen-high", ~dealer_qualifies,
                "5a", says="{dealer} does not qualify"),
         pays("copy", "Player copies",
@@ -98,8 +113,10 @@ ANTE = Wager(
              copies, "5b", says="{player} equals {dealer}"),
         pays("player-higher", "Player higher", "1 to 1", higher,
              "5b", says="{player} beats {dealer}"),
-        loses("dealer-higher", "Dealer higher", "5c", says="{dealer} beats {player}"),
+        loses("dealer-higher", "Dealer higher", "5c", says="{dealer} beats {player}",
+              when=otherwise(higher)),
     ),
+    clauses=("intro", "1"),
 )  # fmt: skip
 
 # 6 and appendix A: Play wager
@@ -124,38 +141,40 @@ loses_to_unqualified = ~dealer_qualifies & UNQUALIFIED(automatic=False, push=Tru
 
 
 def win_or_copy(key: str, outcome: str, pay: str, kind: Expression, *clauses: str) -> Row:
-    says = "{player} wins" if key == "high-card" else "{player}"
+    says = "{player} against {dealer}"
     return pays(key, outcome, pay, wins & kind, "6a", "A", *clauses, says=says)
 
 
 def bad_beat(key: str, outcome: str, pay: tuple[str, ...], kind: Expression) -> Row:
-    return pays(f"bad-beat-{key}", f"Bad Beat, {outcome}", pay, kind,
-                "6b", "A", "A.2", says="{dealer} beats {player}")  # fmt: skip
+    return pays(f"bad-beat-{key}", f"Bad Beat, {outcome}", pay, kind.by(*lower.cited()),
+                "6b", "A", "A.2", says="Bad Beat, {dealer} beats {player}")  # fmt: skip
 
 
 PLAY = Wager(
     "play",
     "Play",
     (
-        nothing("folded", "Player folds", "3b", says="folded", when=folds),
+        nothing("folded", "Player folds", "3b", says="the player folded", when=folds),
         pushes("copy", "Player copies", copies & pushes_on_copy & ~wins_automatically,
                "A.4", says="{player} equals {dealer}"),
-        win_or_copy("mini-royal", "Mini-Royal", "10 to 1", mini_royal, "A.1", "A.3"),
+        win_or_copy("mini-royal", "Mini-Royal", "10 to 1", mini_royal, "A.1", "A.3", "A.5"),
         win_or_copy("straight-flush", "Straight Flush", "6 to 1", straight_flush, "A.5"),
         win_or_copy("trips", "Trips", "5 to 1", trips),
         win_or_copy("straight", "Straight", "2 to 1", straight),
         win_or_copy("flush", "Flush", "1 to 1", flush),
         win_or_copy("pair", "Pair", "1 to 1", pair),
-        win_or_copy("high-card", "High Card", "1 to 1", category(player) == HIGH_CARD),
+        win_or_copy("high-card", "High Card", "1 to 1", high_card),
         pushes("lower-than-unqualified", "Lower than a dealer who does not qualify",
-               loses_to_unqualified, "A.4", says="{dealer} does not qualify"),
+               loses_to_unqualified, "A.4",
+               says="{player} is lower than {dealer}, which does not qualify"),
         bad_beat("straight-flush", "Straight Flush", ("12 to 1", "12 to 1", "6 to 1", "6 to 1"),
                  straight_flush),
         bad_beat("trips", "Trips", ("10 to 1", "10 to 1", "5 to 1", "5 to 1"), trips),
         bad_beat("straight", "Straight", ("4 to 1", "4 to 1", "2 to 1", "2 to 1"), straight),
         bad_beat("flush", "Flush", ("loses", "1 to 1", "loses", "1 to 1"), flush),
         bad_beat("pair", "Pair", ("loses",) * 4, pair),
-        loses("dealer-higher", "Dealer higher", "6b", "A", says="{dealer} beats {player}"),
+        loses("dealer-higher", "Dealer higher", "6b", "A", says="{dealer} beats {player}",
+              when=otherwise(lower)),
     ),
     paytables=("bad-beat-1", "bad-beat-2", "bad-beat-3", "bad-beat-4"),
     needs=Needs("ante", ("3a",)),
@@ -176,48 +195,54 @@ PRIME = Wager(
              "B", HIGHEST_ROW.citation, says="both hands of one colour"),
         pays("same-colour", "Same Color Player Hand", "3 to 1", one_colour,
              "B", says="three cards of one colour"),
-        loses("no-win", "Mixed colours", "B", says="mixed colours"),
+        loses("no-win", "Mixed colours", "Prime", "B", says="mixed colours"),
     ),
+    clauses=("3b", "Optional"),
     needs=needs_ante,
     cap_clauses=("B.1",),
 )  # fmt: skip
 
 # Pair Bonus and appendix C
 
-deuce = (fourth.rank == DEUCE).by("C.2", "Pair-Bonus")
-no_deuce = (~deuce).by("C.1", "Pair-Bonus")
+no_deuce = (fourth.rank != DEUCE).by("2", "C.1", "Pair-Bonus")
+deuce = (fourth.rank == DEUCE).by("2", "C.2", "Pair-Bonus")
 
 
 def pair_bonus(key: str, outcome: str, pay: str, kind: Expression, *clauses: str) -> Row:
-    says = "{player}, the fourth card is no deuce"
+    says = "{player}, and the fourth card is no deuce"
     return pays(key, outcome, pay, no_deuce & kind, "C", *clauses, says=says)
 
 
-def loose_deuce(key: str, outcome: str, pay: tuple[str, ...], kind: Expression) -> Row:
-    return pays(f"loose-deuce-{key}", f"Loose Deuce, {outcome}", pay, kind,
-                "C", "C.2", says="{player} with a loose deuce")  # fmt: skip
+def loose_deuce(
+    key: str, outcome: str, pay: tuple[str, ...], kind: Expression, *clauses: str
+) -> Row:
+    says = "{player}, and the fourth card is a deuce"
+    return pays(f"loose-deuce-{key}", f"Loose Deuce, {outcome}", pay, deuce & kind,
+                "C", *clauses, says=says)  # fmt: skip
 
 
 PAIR_BONUS = Wager(
     "pair-bonus",
     "Pair Bonus",
     (
-        pair_bonus("mini-royal", "Mini Royal", "50 to 1", mini_royal, "C.3"),
+        pair_bonus("mini-royal", "Mini Royal", "50 to 1", mini_royal, "C.3", "C.4"),
         pair_bonus("straight-flush", "Straight Flush", "40 to 1", straight_flush, "C.4"),
         pair_bonus("trips", "Trips", "30 to 1", trips),
         pair_bonus("straight", "Straight", "6 to 1", straight),
         pair_bonus("flush", "Flush", "3 to 1", flush),
         pair_bonus("pair", "Pair", "1 to 1", pair),
         loose_deuce("mini-royal", "Mini Royal", ("100 to 1", "75 to 1", "75 to 1", "75 to 1"),
-                    mini_royal),
+                    mini_royal, "C.3", "C.4"),
         loose_deuce("straight-flush", "Straight Flush",
-                    ("80 to 1", "60 to 1", "50 to 1", "50 to 1"), straight_flush),
+                    ("80 to 1", "60 to 1", "50 to 1", "50 to 1"), straight_flush, "C.4"),
         loose_deuce("trips", "Trips", ("60 to 1", "45 to 1", "40 to 1", "40 to 1"), trips),
         loose_deuce("straight", "Straight", ("12 to 1", "10 to 1", "8 to 1", "8 to 1"), straight),
         loose_deuce("flush", "Flush", ("6 to 1", "5 to 1", "4 to 1", "4 to 1"), flush),
         loose_deuce("pair", "Pair", ("1 to 1", "2 to 1", "2 to 1", "1 to 1"), pair),
-        loses("no-win", "Less than a Pair", "Pair-Bonus", says="{player}"),
+        loses("no-win", "Less than a Pair", "Pair-Bonus", "C", says="{player} is less than a Pair",
+              when=otherwise(pair)),
     ),
+    clauses=("3b", "Optional"),
     paytables=("loose-deuce-1", "loose-deuce-2", "loose-deuce-3", "loose-deuce-4"),
     needs=needs_ante,
     cap_clauses=("C.5",),
@@ -228,7 +253,7 @@ PAIR_BONUS = Wager(
 
 def all_six(key: str, outcome: str, pay: tuple[str, ...], made: int) -> Row:
     return pays(key, outcome, pay, (six == made).by("All-Six", BEST_FIVE.citation),
-                "D", says=f"the six cards make {outcome}")  # fmt: skip
+                "D", says=f"six cards, {outcome}")  # fmt: skip
 
 
 EVERY = ("1,000 to 1",) * 4
@@ -256,8 +281,9 @@ ALL_SIX = Wager(
         all_six("three-of-a-kind", "Three of a Kind",
                 ("5 to 1", "5 to 1", "8 to 1", "7 to 1", "5 to 1"), six_cards.THREE_OF_A_KIND),
         loses("no-win", "Less than Three of a Kind", "All-Six", "D",
-              says="the six cards make less than Three of a Kind"),
+              says="six cards, less than Three of a Kind"),
     ),
+    clauses=("3b", "Optional"),
     paytables=("a6-1", "a6-2", "a6-3", "a6-4", "a6-5"),
     needs=needs_ante,
     cap_clauses=("D.1",),

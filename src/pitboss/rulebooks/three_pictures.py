@@ -66,6 +66,7 @@ INITIAL = Wager(
         loses("dealer-wins", "Player loses", "3.7", says="{dealer} beats {player}",
               when=otherwise(player_wins, same_ranking)),
     ),
+    clauses=("2.2.1",),
 )  # fmt: skip
 TIE = Wager(
     "tie",
@@ -77,6 +78,7 @@ TIE = Wager(
               when=otherwise(same_points)),
     ),
     needs=needs_initial,
+    clauses=("2.2.2",),
 )  # fmt: skip
 THREE_PICTURES = Wager(
     "three-pictures",
@@ -88,6 +90,7 @@ THREE_PICTURES = Wager(
               when=otherwise(three_pictures)),
     ),
     needs=needs_initial,
+    clauses=("2.2.3",),
 )  # fmt: skip
 
 RULEBOOK = Rulebook(

@@ -52,7 +52,7 @@ class Bets:
             raise BadBet("bet/fold", f"Nobody folds in {self.rules.key}.")
         for stakes in bets.values():
             if not stakes:
-                raise BadBet("bet/none", "There is no bet to settle: place one, such as ante=1000.")
+                raise self._no_bet(box)
             for key, stake in stakes.items():
                 if key not in self._asks:
                     raise self._not_a_bet(key)
@@ -78,20 +78,17 @@ class Bets:
                 raise BadBet(
                     "bet/equal",
                     f"{wager.title} must equal the {title}: {made[first]}, not {made[wager.key]}.",
-                    _clause(wager),
+                    wager.needs.clauses[0] if wager.needs else None,
                 )
         return made
 
     def _check_fold(self, stakes: Stakes, wager: Wager, first: str) -> None:
         if first not in stakes:
             title = self.rules.by_key[first].title
-            raise BadBet("bet/fold", f"There is no {title} to fold.", _clause(wager))
+            raise BadBet("bet/fold", f"There is no {title} to fold.", _fold_clause(wager))
         if wager.key in stakes:
-            raise BadBet(
-                "bet/fold",
-                f"A hand that folded has no {wager.title}: leave it out.",
-                _clause(wager),
-            )
+            told = f"A hand that folded has no {wager.title}: leave it out."
+            raise BadBet("bet/fold", told, _fold_clause(wager))
 
     def _check_needs(self, box: Box, key: str, needs: Needs) -> None:
         if needs.anybody and any(needs.wager in stakes for stakes in box.bets.values()):
@@ -106,10 +103,14 @@ class Bets:
 
     def _refuse_bettors(self, box: Box) -> None:
         if not box.bets:
-            raise BadBet("bet/none", f"There is no bet on box {box.number}.")
+            raise self._no_bet(box)
         raise BadBet(
             "bet/one-bettor", f"Box {box.number} takes one player's bets in {self.rules.key}."
         )
+
+    def _no_bet(self, box: Box) -> BadBet:
+        first = next(iter(self._asks))
+        return BadBet("bet/none", f"There is no bet on box {box.number}, such as {first}=1000.")
 
     def _not_a_bet(self, key: object) -> Exception:
         wager = self.rules.by_key.get(str(key))
@@ -132,10 +133,10 @@ class Bets:
         wager = self.rules.by_key[key]
         return BadBet(
             "bet/price",
-            f"{wager.title} has one price, {price} ({money(price)}): {stake} can't be taken.",
-            _clause(wager),
+            f"{wager.title} has one posted price, {price} ({money(price)}), and not {stake}.",
         )
 
 
-def _clause(wager: Wager) -> str | None:
-    return wager.needs.clauses[0] if wager.needs else None
+def _fold_clause(wager: Wager) -> str:
+    """The clause by which a hand that folds has no such wager."""
+    return wager.row("folded").clauses[0]

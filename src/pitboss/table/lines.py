@@ -46,6 +46,11 @@ class Line(NamedTuple):
         return self.stake + self.net
 
     @property
+    def winnings(self) -> int:
+        """What the house hands over, apart from a stake that goes back."""
+        return self.net + self.stake if self.row.pay.stake < 0 else self.net
+
+    @property
     def pays(self) -> str:
         return self.row.pay.words()
 
@@ -95,13 +100,11 @@ class Line(NamedTuple):
             verdict = "the bet loses"
         else:
             verdict = "the bet is returned" if pay.staked else "no payment"
-        capped = f", capped at {money(self.net)}" if self.cut else ""
+        capped = f", capped at {money(self.winnings)}" if self.cut else ""
         return f"{self.wager.title}: {why}, {verdict}{capped}."
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "box": self.box,
-            "bettor": self.bettor,
             "wager": self.wager.key,
             "stake": self.stake,
             "row": self.row.key,

@@ -175,10 +175,11 @@ def _cap(lines: list[Line], rules: Rules) -> None:
                 continue
             groups: dict[int, list[int]] = {}
             for i, line in enumerate(lines):
-                if line.wager.key == key and line.net > 0:
+                if line.wager.key == key and line.winnings > 0:
                     groups.setdefault(line.box if scope == "hand" else 0, []).append(i)
             for places in groups.values():
-                shares = share_out([lines[i].net for i in places], scopes[scope])
+                shares = share_out([lines[i].winnings for i in places], scopes[scope])
                 for i, share in zip(places, shares, strict=True):
                     line = lines[i]
-                    lines[i] = line._replace(net=share, cut=line.cut + line.net - share)
+                    cut = line.winnings - share
+                    lines[i] = line._replace(net=line.net - cut, cut=line.cut + cut)

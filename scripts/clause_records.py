@@ -1,0 +1,37 @@
+"""Write into the clause records which tests hold the rules to each clause.
+
+Run it after adding or renaming a clause test: python -m scripts.clause_records
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from pitboss.clauses import FIELDS, records
+from pitboss.rulebooks import RULEBOOKS
+from tests.clause import tests_by_clause
+
+FOLDER = Path(__file__).parent.parent / "src" / "pitboss" / "rulebooks" / "clauses"
+
+
+def with_tests(game: str) -> str:
+    """The record file of a game, its tests filled in."""
+    found = tests_by_clause(game)
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    for record in records(game):
+        tested = " ".join(sorted(found.get(record["clause"], ())))
+        writer.writerow({**record, "tested": tested})
+    return text.getvalue()
+
+
+def main() -> None:
+    for game in RULEBOOKS:
+        (FOLDER / f"{game}.csv").write_text(with_tests(game), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""pitboss odds: exact odds of every wager."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    Paytables,
+    Readings,
+    amount,
+    configured,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from pitboss.maths.game_odds import GameOdds
+    from pitboss.maths.odds import WagerOdds
+
+
+def odds(
+    game: GameKey,
+    wager: Annotated[
+        str | None, typer.Option(metavar="WAGER", help="One wager, row by row.")
+    ] = None,
+    jackpot: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds.")
+    ] = "0",
+    paytable: Paytables = None,
+    reading: Readings = None,
+    as_json: Json = False,
+) -> None:
+    """Exact odds: every deal there is, counted.
+
+    Example: pitboss odds three-card-poker --wager pair-plus
+    """
+    from pitboss.maths.game_odds import GameOdds
+
+    rules = configured(game, paytable, reading)
+    if wager is not None:
+        rules.wager(wager)
+    found = GameOdds(rules, meter=amount("The jackpot", jackpot))
+    if as_json:
+        print_json(found.as_json(wager))
+    elif wager is not None:
+        show_wager(found[wager])
+        show_warnings(found, wager)
+    else:
+        show_game(found)
+
+
+def per_cent(share: Fraction | float, places: int = 4) -> str:
+    return f"{float(share) * 100:.{places}f} %"
+
+
+def show_game(found: GameOdds) -> None:
+    from rich.text import Text
+
+    from pitboss.cli.screen import MUTED, console, table
+
+    out, rules = console(), found.rules
+    title = f"{rules.rulebook.title}, {rules.rulebook.version}"
+    shown = table(
+        "wager", ">house edge", ">return", ">wins", ">pushes", ">std dev", ">deals", title=title
+    )
+    for key in found:
+        one = found[key]
+        if one.wager.envy:
+            continue
+        shown.add_row(
+            f"[bold]{key}[/]",
+            per_cent(one.house_edge),
+            per_cent(one.player_return, 2),
+            per_cent(one.hit_frequency, 2),
+            per_cent(one.push_frequency, 2),
+            f"{one.standard_deviation:.4f}",
+            f"{one.deals:,}",
+        )
+    out.print(shown)
+    main = found.main
+    told = table("main bet", ">", "")
+    told.add_row("wagers", "", " + ".join(rules.rulebook.main))
+    if rules.rulebook.decision:
+        told.add_row("best strategy", "", found.strategy.words())
+        told.add_row("folds", f"{main.folds:,}", "of 22,100 hands")
+    told.add_row("house edge", per_cent(main.house_edge), f"of the {rules.rulebook.main[0]}")
+    told.add_row("element of risk", per_cent(main.element_of_risk), "of all that is staked")
+    told.add_row("standard deviation", f"{main.standard_deviation:.4f}", "per round")
+    out.print(told)
+    show_warnings(found)
+    settings = {**rules.paytable_keys, **rules.readings}
+    listed = ", ".join(f"{key}={value}" for key, value in settings.items())
+    out.print(Text(f"{rules.fingerprint}: {listed}", style=MUTED))
+    out.print(Text("Row by row: --wager WAGER", style=MUTED))
+
+
+def show_wager(one: WagerOdds) -> None:
+    from pitboss.cli.screen import console, table
+
+    shown = table(
+        "outcome", "pays", ">ways", ">probability", ">one in", ">of the return",
+        title=f"{one.wager.title} ({one.wager.key}, {one.wager.paytables[0]})",
+    )  # fmt: skip
+    for row, n in one.outcomes():
+        shown.add_row(
+            row.outcome,
+            row.pay.words(),
+            f"{n:,}",
+            f"{n / one.deals:.8f}",
+            f"{one.deals / n:,.2f}" if n else "never",
+            per_cent(one.contribution(row)) if one.wager.is_staked else "",
+        )
+    shown.add_section()
+    shown.add_row("", "", f"{one.deals:,}", "1", "", per_cent(one.player_return))
+    console().print(shown)
+    if one.wager.envy:
+        console().print(f"One other hand is worth {float(one.expectation):.4f} units.")
+        return
+    console().print(
+        f"House edge {per_cent(one.house_edge)}, expectation {one.expectation} of the stake, "
+        f"standard deviation {one.standard_deviation:.4f}, skewness {one.results.skewness:.4f}."
+    )
+
+
+def show_warnings(found: GameOdds, only: str | None = None) -> None:
+    from pitboss.cli.screen import console
+
+    for one in found.warnings():
+        if only in (None, one.wager):
+            console().print(f"[bold yellow]Warning[/] {one.message}")

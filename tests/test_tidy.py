@@ -1,0 +1,148 @@
+"""The house rules of the source tree that no linter knows."""
+
+import ast
+import doctest
+import importlib
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import pitboss
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src"
+MODULES = sorted(SOURCE.rglob("*.py"))
+LONGEST_FILE = 350
+
+# Put together here, so that this file does not hold what it looks for.
+MACHINE_FOLDERS = ("root", "home", "Users", "work", "tmp", "mnt", "private", "workspace")
+MACHINE_PATH = re.compile(rf"(?<![\w.~-])/(?:{'|'.join(MACHINE_FOLDERS)})/|\b[A-Z]:\\\w")
+REGISTRIES = [
+    ".".join(host)
+    for host in (
+        *(("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com")),
+        *(("yarnpkg", "com"), ("npmmirror", "com"), ("crates", "io"), ("anaconda", "org")),
+    )
+]
+NOT_PURE = {"random", "time", "datetime"}
+
+
+def name(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def tracked():
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    paths = [ROOT / one for one in listed.stdout.split("\0") if one]
+    assert len(paths) > 50
+    return [path for path in paths if path.is_file()]
+
+
+def texts():
+    """(path, text) of every tracked file that is text."""
+    for path in tracked():
+        data = path.read_bytes()
+        if b"\0" not in data:
+            yield path, data.decode("utf-8")
+
+
+def imported(module):
+    """The packages that a module imports, at its top or within."""
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield str(node.module).partition(".")[0]
+
+
+def test_there_are_modules_to_look_at():
+    assert {"src/pitboss/cards.py", "src/pitboss/cli/settle.py"} <= set(map(name, MODULES))
+
+
+def test_no_file_of_the_source_is_long():
+    kept = [path for path in SOURCE.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    lengths = {name(path): len(path.read_bytes().splitlines()) for path in kept}
+    assert {path: lines for path, lines in lengths.items() if lines > LONGEST_FILE} == {}
+
+
+def test_no_file_names_a_path_of_one_machine():
+    found = {name(path): MACHINE_PATH.findall(text) for path, text in texts()}
+    assert {path: paths for path, paths in found.items() if paths} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_path"),
+    [
+        *((f"/{folder}/x", True) for folder in MACHINE_FOLDERS),
+        *((f'open("/{MACHINE_FOLDERS[0]}/x")', True), ("C:" + "\\Users", True)),
+        *(("#!/usr/bin/env bash", False), ("docs/tmp/x", False), ("./work/x", False)),
+    ],
+)
+def test_what_a_path_of_one_machine_looks_like(text, is_path):
+    assert bool(MACHINE_PATH.search(text)) == is_path
+
+
+def test_no_file_names_a_package_registry():
+    found = [(name(path), host) for path, text in texts() for host in REGISTRIES if host in text]
+    assert found == []
+
+
+def test_locks_name_no_host_at_all():
+    locks = [(path, text) for path, text in texts() if path.suffix == ".lock"]
+    assert {"requirements.lock", "requirements-dev.lock"} <= {name(path) for path, _ in locks}
+    assert [name(path) for path, text in locks if "http" in text] == []
+
+
+def test_one_version():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == pitboss.__version__
+    assert re.fullmatch(r"\d+\.\d+\.\d+", pitboss.__version__)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_every_module_says_what_it_is(module):
+    assert ast.get_docstring(ast.parse(module.read_text("utf-8")))
+
+
+@pytest.mark.parametrize(
+    "module", [path for path in MODULES if "cli" not in path.relative_to(SOURCE).parts], ids=name
+)
+def test_no_clock_and_no_chance_outside_the_command_line(module):
+    assert set(imported(module)) & NOT_PURE == set()
+
+
+# Examples
+
+
+def run_examples(examples):
+    told = []
+    doctest.DocTestRunner().run(examples, out=told.append, clear_globs=False)
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    "module", [path for path in MODULES if ">>> " in path.read_text("utf-8")], ids=name
+)
+def test_the_examples_of_a_module_hold(module):
+    dotted = ".".join(module.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+    found = doctest.DocTestFinder().find(importlib.import_module(dotted))
+    assert any(one.examples for one in found)
+    for one in found:
+        run_examples(one)
+
+
+def test_the_examples_of_the_readme_hold():
+    readme = ROOT / "README.md"
+    assert readme.is_file()
+    blocks = re.findall(r"^```(?:python|pycon)\n(.*?)^```", readme.read_text("utf-8"), re.M | re.S)
+    names = {}
+    for block in blocks:
+        made = doctest.DocTestParser().get_doctest(block, names, "README.md", "README.md", 0)
+        assert made.examples, "a python block shows what it comes to, after >>>"
+        run_examples(made)
+        names = made.globs
