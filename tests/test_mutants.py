@@ -70,7 +70,7 @@ def test_a_changed_default_is_caught(game, reading):
 
 # Two hits, one of them on a box of somebody with progressive wagers on two boxes: 1.1.3 and 3.16
 # pay each of the two people once for the other's hand.
-ENVY_AS_WRITTEN = {"anna": 5000, "ben": 25000}
+ENVY_AS_WRITTEN = {"first": 5000, "second": 25000}
 
 
 def envy_paid(readings):
@@ -79,9 +79,9 @@ def envy_paid(readings):
     )
     bets = {"ante": 1000, "progressive": 250}
     boxes = [
-        Box(1, hand("As Ks Qs"), {"anna": bets}),
-        Box(2, hand("2c 5d 9h"), {"anna": bets}),
-        Box(3, hand("Ah Kh Qh"), {"ben": bets}),
+        Box(1, hand("As Ks Qs"), {"first": bets}),
+        Box(2, hand("2c 5d 9h"), {"first": bets}),
+        Box(3, hand("Ah Kh Qh"), {"second": bets}),
     ]
     paid = {}
     for line in Settler(rules).settle(boxes, hand("2s 7d 9c"), jackpot=10**6).lines:

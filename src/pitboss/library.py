@@ -19,6 +19,8 @@ from pitboss.cards import names, parse
 from pitboss.configuration import Caps, Rulebook, Rules
 from pitboss.errors import BadCards, unknown
 from pitboss.hands import cards_of, hand
+from pitboss.maths.game_odds import GameOdds
+from pitboss.maths.strategy import Strategy, best
 from pitboss.pays import money
 from pitboss.paytables import Paytable
 from pitboss.rulebooks import RULEBOOKS
@@ -143,6 +145,14 @@ class Game:
     ) -> BoxSettlement:
         """One box, with the hands of other boxes with an ante where they matter."""
         return settle_box(self._settler, player, dealer, bets, fourth, fold, jackpot, others)
+
+    def odds(self, jackpot: int = 0) -> GameOdds:
+        """Exact odds of every wager; a jackpot, where there is one, holds so much."""
+        return GameOdds(self.rules, meter=jackpot)
+
+    def strategy(self) -> Strategy:
+        """The best strategy, hand by hand."""
+        return best(self.rules)
 
     @cached_property
     def _settler(self) -> Settler:

@@ -45,6 +45,7 @@ class Reading(Options):
     """A question that a rulebook answers in more than one way, or not clearly."""
 
     clauses: tuple[str, ...]
+    why: str  # What the text says, and why that is not enough.
     kind: str = "pay"  # Or "procedure": what it costs is then what the ruling costs.
 
     def __call__(self, **options: Expression | bool) -> Expression:

@@ -64,9 +64,7 @@ def show_game(found: GameOdds) -> None:
 
     out, rules = console(), found.rules
     title = f"{rules.rulebook.title}, {rules.rulebook.version}"
-    shown = table(
-        "wager", ">house edge", ">return", ">wins", ">pushes", ">std dev", ">deals", title=title
-    )
+    shown = table("wager", ">house edge", ">return", ">wins", ">pushes", ">std dev", title=title)
     for key in found:
         one = found[key]
         if one.wager.envy:
@@ -78,24 +76,30 @@ def show_game(found: GameOdds) -> None:
             per_cent(one.hit_frequency, 2),
             per_cent(one.push_frequency, 2),
             f"{one.standard_deviation:.4f}",
-            f"{one.deals:,}",
         )
     out.print(shown)
-    main = found.main
-    told = table("main bet", ">", "")
-    told.add_row("wagers", "", " + ".join(rules.rulebook.main))
     if rules.rulebook.decision:
-        told.add_row("best strategy", "", found.strategy.words())
-        told.add_row("folds", f"{main.folds:,}", "of 22,100 hands")
-    told.add_row("house edge", per_cent(main.house_edge), f"of the {rules.rulebook.main[0]}")
-    told.add_row("element of risk", per_cent(main.element_of_risk), "of all that is staked")
-    told.add_row("standard deviation", f"{main.standard_deviation:.4f}", "per round")
-    out.print(told)
+        show_main(found)
     show_warnings(found)
     settings = {**rules.paytable_keys, **rules.readings}
     listed = ", ".join(f"{key}={value}" for key, value in settings.items())
     out.print(Text(f"{rules.fingerprint}: {listed}", style=MUTED))
     out.print(Text("Row by row: --wager WAGER", style=MUTED))
+
+
+def show_main(found: GameOdds) -> None:
+    """The wagers that hang on the decision, together."""
+    from pitboss.cli.screen import console, table
+
+    main, wagers = found.main, found.rules.rulebook.main
+    told = table("main bet", ">", "")
+    told.add_row("wagers", "", " + ".join(wagers))
+    told.add_row("best strategy", "", found.strategy.words())
+    told.add_row("folds", f"{main.folds:,}", "of 22,100 hands")
+    told.add_row("house edge", per_cent(main.house_edge), f"of the {wagers[0]}")
+    told.add_row("element of risk", per_cent(main.element_of_risk), "of all that is staked")
+    told.add_row("standard deviation", f"{main.standard_deviation:.4f}", "per round")
+    console().print(told)
 
 
 def show_wager(one: WagerOdds) -> None:

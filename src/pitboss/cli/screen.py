@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from rich import box
 from rich.console import Console
@@ -14,9 +15,24 @@ from pitboss.cards import SIGNS, signs
 GOLD, MUTED, WIN, LOSS = "#c9a24b", "dim", "green", "red"
 
 
-@cache
+_consoles: list[Console] = []
+
+
 def console() -> Console:
-    return Console(highlight=False)
+    """Where the commands print."""
+    if not _consoles:
+        _consoles.append(Console(highlight=False))
+    return _consoles[-1]
+
+
+@contextmanager
+def printing_on(other: Console) -> Iterator[None]:
+    """Print elsewhere for a while, such as on a console that records a picture."""
+    _consoles.append(other)
+    try:
+        yield
+    finally:
+        _consoles.remove(other)
 
 
 def table(*headings: str, title: str = "") -> Table:

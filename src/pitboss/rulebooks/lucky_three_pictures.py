@@ -19,6 +19,8 @@ LUCKY = Reading(
         "each-has-one": "counted together, and each hand must hold at least one",
     },
     ("1.9", "4.1"),
+    "1.9 asks both hands for a total of three Picture Cards; each line of 4.1 speaks of Picture "
+    "Cards in both hands.",
 )
 
 all_pictures = player.pictures + dealer.pictures
@@ -37,6 +39,8 @@ TOTAL = Reading(
         "apart": "no: Three Pictures is set apart from the Point Totals",
     },
     ("1.10", "1.16", "3.2", "3.13.4"),
+    "1.10 and 3.13.4 pay a Lucky Tie on the same Point Total, and 1.16 totals three Picture Cards "
+    "to 0; but 3.2 leaves Three Pictures out where it ranks the totals.",
 )
 
 # 3. How to play

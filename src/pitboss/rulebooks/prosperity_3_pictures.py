@@ -22,6 +22,8 @@ MATCH = Reading(
         "reused": "those of the same rank; a card of the Dealer's may match several",
     },
     ("1.1.3", "4.3"),
+    "1.1.3 counts the matching cards by their number in both hands, and its one example fits every "
+    "option; 4.3 lets a card of the Player's match once, and does not speak of the Dealer's.",
 )
 
 
@@ -47,6 +49,7 @@ PAIR = Reading(
         "any-two": "any two Picture cards, and one card that is no Picture",
     },
     ("1.1.4.5",),
+    "1.1.4.5 asks for a pair of Picture cards: a pair as in poker, or simply two of them?",
 )
 
 
@@ -63,6 +66,8 @@ TOTAL = Reading(
         "apart": "no: three Picture cards are the highest hand and have no point count to tie with",
     },
     ("1.1.6", "3.9.1.1", "3.11", "4.1"),
+    "1.1.6 and 4.1 pay a Tie on the same point count, and 3.9.1.1 gives a Picture card no points; "
+    "but 3.11 ranks three Picture cards by themselves. Moot where tie=ranking.",
 )
 
 # 3. How to play
@@ -88,6 +93,8 @@ SAME = Reading(
         "ranking": "when they have the same ranking, that is when the initial bet ties",
     },
     ("1.1.6", "3.11.1", "3.13.1", "4.1"),
+    "1.1.6 and 4.1 speak of the same point count; 3.11.1 and 3.13.1 declare a Tie on the same "
+    "ranking. As written the wager favours the player by far.",
 )
 
 same_points = TOTAL(
@@ -106,6 +113,8 @@ PERFECT = Reading(
         "also": "400 to 1 and the Tie's pay",
     },
     ("1.1.1", "3.15", "4.1"),
+    "3.15 entitles a Tie wager to the pay of a Perfect Tie; such hands are also a Tie, and 4.1 "
+    "lists both pays without saying that one excludes the other.",
 )
 
 

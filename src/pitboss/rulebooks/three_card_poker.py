@@ -24,6 +24,8 @@ BONUS_AFTER_FOLD = Reading(
         "paid": "yes: every Ante wager with a Straight or better has it",
     },
     ("1.1.2", "3.8", "3.13.3", "3.14.4"),
+    "1.1.2, 3.13.3 and 3.14.4 pay the bonus to all Ante wagers with such a hand, whatever the "
+    "dealer has; by 3.8 the Ante of a hand that folded is lost.",
 )
 ENVY = Reading(
     "envy",
@@ -33,6 +35,8 @@ ENVY = Reading(
         "everyone": "yes: all seated players with a Progressive Jackpot wager have it",
     },
     ("1.1.3", "3.16"),
+    "1.1.3 bases the payment on the hand of another player; 3.16 pays all seated players with the "
+    "wager when any player has such a hand.",
 )
 
 # 3. How to play
@@ -51,6 +55,8 @@ ACE_LOW = Reading(
         "straight": "no: the Ace counts low in a Straight only",
     },
     ("3.18.1", "3.18.3"),
+    "3.18.3 lets the Ace count high or low in a Straight; 3.18.1 does not say so of a Straight "
+    "Flush.",
 )
 
 
@@ -86,6 +92,8 @@ ENVY_UNIT = Reading(
         "wager": "once for each Progressive Jackpot wager of that person",
     },
     ("3.16",),
+    "3.16 gives one bonus to players who have wagered, and does not speak of a player with a "
+    "Progressive Jackpot wager on each of two boxes.",
 )
 
 
@@ -176,6 +184,7 @@ STAKE_KEPT = Reading(
         "returned": "yes: the payment is made besides the price",
     },
     ("3.15", "4.4"),
+    "3.15 and 4.4 say what is paid, and not what becomes of the price.",
 )
 
 

@@ -41,6 +41,7 @@ ACE_LOW = Reading(
         "straight": "no: the Ace counts low in a Straight only",
     },
     ("A", "C"),
+    "Appendices A and C name the hands; nothing says how the Ace counts.",
 )
 
 
@@ -98,6 +99,8 @@ COPY = Reading(
         "pushes": "both push",
     },
     ("5b", "6a", "A", "A.4"),
+    "5b and 6a pay equal hands, and appendix A heads its column Win/Copy; its note 4 asks for a "
+    "higher hand. Other publishers push the Ante.",
 )
 even_money = odds("1 to 1")
 
@@ -130,6 +133,8 @@ UNQUALIFIED = Reading(
         "bad-beat": "it goes by the Bad Beat columns, where a high card loses",
     },
     ("6a", "6b", "A.4"),
+    "6a pays whenever the dealer does not qualify; 6b sends a lower hand to the Bad Beat columns, "
+    "and note A.4 asks for a higher one.",
 )
 
 wins_automatically = (

@@ -23,6 +23,8 @@ TOTAL = Reading(
         "apart": "no: three Knights are the highest hand and have no point count to tie with",
     },
     ("1.1.3", "3.8.1.1", "3.10", "3.13.1"),
+    "1.1.3 and 3.13.1 pay a Tie bet on the same point count, and 3.8.1.1 gives a Knight no points; "
+    "but 3.10 ranks three Knights by themselves, above every total.",
 )
 
 # 3. How to play

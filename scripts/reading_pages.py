@@ -1,0 +1,163 @@
+"""Write docs/readings/: a page for each reading, from the declarations and the exact odds.
+
+Run it after changing a reading: python -m scripts.reading_pages
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pitboss import games
+from pitboss.clauses import clauses
+from pitboss.library import Game
+from pitboss.readings import Reading
+from pitboss.rulebooks import RULEBOOKS
+
+FOLDER = Path(__file__).parent.parent / "docs" / "readings"
+
+# A deal on which the options part: player, dealer, bets, and what else `settle` needs.
+EXAMPLES: dict[tuple[str, str], dict[str, Any]] = {
+    ("three-pictures", "three-pictures-total"): {
+        "player": "Ks Qd Jh", "dealer": "Tc 6s 4d", "bets": {"initial": 1000, "tie": 1000}},
+    ("prosperity-3-pictures", "three-pictures-total"): {
+        "player": "Ks Qd Jh", "dealer": "Tc 6s 4d", "bets": {"initial": 1000, "tie": 1000}},
+    ("lucky-three-pictures", "three-pictures-total"): {
+        "player": "Ks Qd Jh", "dealer": "Tc 6s 4d", "bets": {"initial": 1000, "lucky-tie": 1000}},
+    ("prosperity-3-pictures", "tie"): {
+        "player": "Ks 2d 4c", "dealer": "3h As 2h", "bets": {"initial": 1000, "tie": 1000}},
+    ("prosperity-3-pictures", "picture-pair"): {
+        "player": "Ks Qd 4c", "dealer": "3h As 2h",
+        "bets": {"initial": 1000, "player-prosperity": 1000}},
+    ("prosperity-3-pictures", "perfect-tie"): {
+        "player": "As Kd Qc", "dealer": "Ah Ks Qd", "bets": {"initial": 1000, "tie": 1000}},
+    ("prosperity-3-pictures", "picture-match"): {
+        "player": "Js Jd Kc", "dealer": "Jh Qs 7d",
+        "bets": {"initial": 1000, "picture-perfect": 1000}},
+    ("lucky-three-pictures", "lucky-pictures"): {
+        "player": "Ks Qd Jh", "dealer": "9c 6s 4d",
+        "bets": {"initial": 1000, "lucky-pictures": 1000}},
+    ("three-card-poker", "suited-ace-low"): {
+        "player": "As 3s 2s", "dealer": "Qd 9c 4h", "bets": {"ante": 1000, "pair-plus": 1000}},
+    ("three-card-poker", "ante-bonus-after-fold"): {
+        "player": "9s 8d 7c", "dealer": "Qd 9c 4h", "bets": {"ante": 1000}, "fold": True},
+    ("three-card-poker", "progressive-stake"): {
+        "player": "9s 8d 7c", "dealer": "Qd 9c 4h", "bets": {"ante": 1000, "progressive": 250},
+        "jackpot": 5000000},
+    ("three-card-poker", "envy"): {
+        "player": "Ah Kh Qh", "dealer": "Qd 9c 4h", "bets": {"ante": 1000, "progressive": 250},
+        "jackpot": 5000000},
+    ("three-card-prime", "copy"): {
+        "player": "Qs 9d 4c", "dealer": "Qh 9c 4d", "fourth": "7s", "bets": {"ante": 1000}},
+    ("three-card-prime", "unqualified"): {
+        "player": "Ts 8d 4c", "dealer": "Jh 9c 4d", "fourth": "7s", "bets": {"ante": 1000}},
+    ("three-card-prime", "suited-ace-low"): {
+        "player": "As 3s 2s", "dealer": "Qd 9c 4h", "fourth": "7s",
+        "bets": {"ante": 1000, "pair-bonus": 1000}},
+}  # fmt: skip
+
+
+def pages() -> dict[str, str]:
+    """File name to text."""
+    keys = dict.fromkeys(reading.key for book in RULEBOOKS.values() for reading in book.readings)
+    made = {f"{key}.md": page(key) for key in keys}
+    return {"README.md": index(list(keys)), **made}
+
+
+def index(keys: list[str]) -> str:
+    lines = [
+        "# Readings: where a rulebook is unclear",
+        "",
+        "A reading names a question that a rulebook answers in more than one way, or not clearly.",
+        "The first option is the rulebook as written, and the default; each is switchable",
+        "(`--reading KEY=OPTION`) and priced exactly, one at a time against the default.",
+        "",
+        "| reading | games | options (default first) |",
+        "|---|---|---|",
+    ]
+    for key in keys:
+        holders = [(b, r) for b in RULEBOOKS.values() for r in b.readings if r.key == key]
+        titles = ", ".join(book.title for book, _ in holders)
+        options = ", ".join(f"`{option}`" for option in holders[0][1].options)
+        lines.append(f"| [{key}]({key}.md) | {titles} | {options} |")
+    lines += [
+        "",
+        "Where no text speaks at all there is a policy instead: `pitboss games --json` lists them.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def page(key: str) -> str:
+    parts = [f"# {key}\n"]
+    for book in RULEBOOKS.values():
+        for reading in book.readings:
+            if reading.key == key:
+                parts.append(section(book.key, reading))
+    return "\n".join(parts)
+
+
+def section(game: str, reading: Reading) -> str:
+    book, digests = RULEBOOKS[game], {clause.number: clause.digest for clause in clauses(game)}
+    lines = [f"## {book.title}", "", f"**{reading.question}**", "", reading.why, ""]
+    lines += [f"- {number}: {digests[number]}" for number in reading.clauses]
+    lines += ["", "| option | meaning |", "|---|---|"]
+    for option, words in reading.options.items():
+        mark = " (as written)" if option == reading.default else ""
+        lines.append(f"| `{option}`{mark} | {words} |")
+    lines += ["", *prices(game, reading), *examples(game, reading)]
+    return "\n".join(lines)
+
+
+def prices(game: str, reading: Reading) -> list[str]:
+    """The house edge of each wager that the reading changes, option by option."""
+    options = list(reading.options)
+    found = [edges(games[game].configure(readings={reading.key: option})) for option in options]
+    changed = [key for key in found[0] if len({one[key] for one in found}) > 1]
+    if not changed:
+        return ["It changes no wager's own odds: what it costs depends on the table.", ""]
+    lines = [
+        f"| house edge | {' | '.join(f'`{o}`' for o in options)} |",
+        "|---|" + "--:|" * len(options),
+    ]
+    for key in changed:
+        lines.append(f"| {key} | {' | '.join(f'{float(one[key]):.4%}' for one in found)} |")
+    return [*lines, ""]
+
+
+def edges(game: Game) -> dict[str, Fraction]:
+    odds = game.odds()
+    made = {k: odds[k].house_edge for k in odds if odds[k].wager.is_staked}
+    return {**made, "main bet": odds.main.house_edge}
+
+
+def examples(game: str, reading: Reading) -> list[str]:
+    deal = EXAMPLES.get((game, reading.key))
+    if deal is None:
+        return [
+            "A player has a Progressive Jackpot wager on boxes 1 and 2; box 3, of another player,",
+            "shows the Ace, King and Queen of hearts. The first is paid $50.00 under `player`, and",
+            "$100.00 under `wager`.",
+            "",
+        ]
+    told = [f"Player {deal['player']}, dealer {deal['dealer']}"]
+    if "fourth" in deal:
+        told.append(f"fourth card {deal['fourth']}")
+    if deal.get("fold"):
+        told.append("the player folded")
+    lines = [f"Example: {', '.join(told)}.", ""]
+    for option in reading.options:
+        made = games[game].configure(readings={reading.key: option}).settle(**deal)
+        lines += [f"`{option}`", "", "```text", str(made), "```", ""]
+    return lines
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""The README and the pages made from the rules say what is so."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pitboss import games
+from pitboss.clauses import clauses
+from pitboss.rulebooks import RULEBOOKS
+from scripts.pictures import PICTURES, draw
+from scripts.reading_pages import FOLDER, pages
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("game", list(games))
+def test_the_table_of_games_gives_the_exact_edges(game):
+    title = RULEBOOKS[game].title
+    row = next(line for line in README.splitlines() if line.startswith(f"| {title} |"))
+    _, _, main, best, worst, *_ = (cell.strip() for cell in row.split("|"))
+    odds = games[game].odds()
+    assert main == f"{float(odds.main.house_edge) * 100:.4f} %"
+    others = {
+        key: odds[key].house_edge
+        for key in odds
+        if odds[key].wager.is_staked and key not in RULEBOOKS[game].main
+    }
+    for told, pick in ((best, min), (worst, max)):
+        key, figure = told.split(" ", 1)
+        assert others[key] == pick(others.values())
+        assert figure == f"{float(others[key]) * 100:.4f} %"
+
+
+def test_the_readings_shown_are_priced_right():
+    tie = games["prosperity-3-pictures"].configure(readings={"tie": "ranking"}).odds()["tie"]
+    assert f"+{float(tie.house_edge) * 100:.4f} %" in README
+    for option in ("any-picture", "reused"):
+        game = games["prosperity-3-pictures"].configure(readings={"picture-match": option})
+        assert f"{float(game.odds()['picture-perfect'].house_edge) * 100:.4f} %" in README
+    pushes = games["three-card-prime"].configure(readings={"copy": "pushes"}).odds().main
+    assert f"up to {float(pushes.house_edge) * 100:.4f} %" in README
+
+
+def test_the_counts_of_clauses_are_right():
+    counts = Counter(clause.status for game in games for clause in clauses(game))
+    told = re.search(r"(\d+) implemented and tested, (\d+) waiting .*?, (\d+) not modelled", README)
+    wanted = [counts["implemented"], counts["round of play"], counts["not modelled"]]
+    assert [int(n) for n in told.groups()] == wanted
+
+
+def test_the_counts_of_mutants_are_right():
+    equal = len((ROOT / "tests" / "golden" / "equal_mutants.txt").read_text().splitlines())
+    assert f"and {equal} come to the same row" in README
+
+
+def test_reading_pages_are_up_to_date():
+    for name, text in pages().items():
+        assert (FOLDER / name).read_text("utf-8") == text, "run: python -m scripts.reading_pages"
+
+
+@pytest.mark.parametrize("name", list(PICTURES))
+def test_pictures_are_up_to_date(name):
+    drawn = (ROOT / "docs" / "pictures" / name).read_text("utf-8")
+    assert drawn == draw(PICTURES[name]), "run: python -m scripts.pictures"
+
+
+def test_links_lead_somewhere():
+    for page in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), (page, target)
