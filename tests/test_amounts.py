@@ -16,7 +16,10 @@ STAKES = st.integers(1, 10**10)
 METERS = st.integers(0, 2**53 - 1)
 CHIPS = st.sampled_from([1, 5, 25, 50, 100, 500, 2500])
 EXACT = st.fractions(min_value=0, max_value=10**12, max_denominator=1000)
-ODDS = st.fractions(min_value=Fraction(1, 1000), max_value=10**6, max_denominator=1000)
+ODDS = st.one_of(
+    st.integers(1, 10**6).map(Fraction),
+    st.fractions(min_value=Fraction(1, 1000), max_value=10**6, max_denominator=1000),
+)
 PRIZES = st.builds(
     Pay,
     stake=st.sampled_from([Fraction(-1), Fraction(0)]),

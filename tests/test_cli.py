@@ -217,6 +217,32 @@ def test_games(told, told_json):
     assert all(game["title"] in out and game["game"] in out for game in made)
 
 
+def test_odds(told, told_json):
+    made = told_json("odds", "three-card-poker", "--wager", "pair-plus")
+    assert list(made["wagers"]) == ["pair-plus"]
+    pair_plus = made["wagers"]["pair-plus"]
+    assert [(one["row"], one["pays"], one["ways"]) for one in pair_plus["outcomes"]] == [
+        ("straight-flush", "40 to 1", 48),
+        ("three-of-a-kind", "30 to 1", 52),
+        ("straight", "5 to 1", 720),
+        ("flush", "4 to 1", 1096),
+        ("pair", "1 to 1", 3744),
+        ("no-win", "loses", 16440),
+    ]
+    assert (pair_plus["deals"], pair_plus["expectation"]) == (22100, "-308/5525")
+    assert pair_plus["house_edge"] == 308 / 5525
+    assert made["main"]["wagers"] == ["ante", "play", "ante-bonus"]
+    assert (made["main"]["folds"], made["main"]["expectation"]) == (7200, "-686689/20358520")
+    assert "5.5747 %" in told("odds", "three-card-poker", "--wager", "pair-plus")
+
+
+def test_strategy(told, told_json):
+    for cards, decision in (("Qs 6d 4h", "play"), ("Qs 6d 3h", "fold")):
+        made = told_json("strategy", "three-card-poker", "--hand", cards)
+        assert (made["folds"], made["hand"]["decision"]) == (7200, decision)
+    assert "Q-6-4" in told("strategy", "three-card-poker")
+
+
 def test_clauses(told, told_json):
     every, prime = told_json("clauses"), told_json("clauses", "three-card-prime")
     assert {clause["game"] for clause in every} == set(games)
@@ -254,7 +280,8 @@ def test_tour(told):
 
 
 def test_the_commands_there_are():
-    assert {"games", "clauses", "settle", "about", "tour"} <= set(COMMANDS)
+    known = {"games", "settle", "odds", "strategy", "clauses", "about", "tour"}
+    assert known <= set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -289,7 +316,7 @@ REFUSALS = [
     ([*POKER, *bet("ante=1", "ante=1")], "option/twice", None, "--bet ante is given twice."),
     ([*POKER, *bet("progressive=250")], "bet/needs", "3.5", "Progressive Jackpot rests on"),
     ([*POKER, *bet("ante=9", "play=8")], "bet/equal", "1.1.6", "Play must equal the Ante"),
-    ([*POKER, *bet("ante=9", "progressive=9")], "bet/price", "3.5", "one price, 250 ($2.50)"),
+    ([*POKER, *bet("ante=9", "progressive=9")], "bet/price", None, "one posted price, 250 ($2.50)"),
     ([*POKER, *bet("ante=9", "envy=9")], "bet/not-staked", "3.16", "Envy Bonus"),
     ([*POKER_ANTE, "--jackpot", "-1"], "bet/amount", None, "The jackpot is '-1'"),
     ([*POKER_ANTE, "--fourth", "2c"], "cards/fourth", None, "has no fourth card"),
@@ -313,6 +340,9 @@ REFUSALS = [
     (with_player("Qs Qd Zz"), "cards/unknown", None, "'Zz' is not a card"),
     (with_player("Qs Qd\nQh"), "cards/twice", None, "Qh is there twice"),
     (["clauses", "pokr"], "unknown/game", None, "There is no game 'pokr'"),
+    (["odds", "three-card-poker", "--wager", "anti"], "unknown/wager", None, "did you mean ante?"),
+    (["odds", "three-card-poker", "--jackpot", "1.5"], "bet/amount", None, "The jackpot is '1.5'"),
+    (["strategy", "three-card-poker", "--hand", "Qs 6d"], "cards/count", None, "'Qs 6d'"),
     (["setle"], "command", None, "No such command 'setle'."),
     (["settle", "--nope"], "command", None, "--nope"),
     (["games", "three-pictures"], "command", None, "three-pictures"),

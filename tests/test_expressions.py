@@ -25,8 +25,13 @@ from pitboss.rulebooks import RULEBOOKS
 from tests.agreement import random_deals
 
 READING = Reading(
-    "unclear", "Which is meant?", {"first-one": "the first", "second": "the second"}, ("9.9",)
+    key="unclear",
+    question="Which is meant?",
+    options={"first-one": "the first", "second": "the second"},
+    clauses=("9.9",),
+    why="It says both.",
 )
+OTHER = Reading("other", "And which?", {"yes": "this", "no": "that"}, (), "It says neither.")
 CHOICE = READING(first_one=player.points == 6, second=player.points == 7)
 QUEENS, SEVENS = hand("Qs Qd 7h"), hand("7s 7d 3c")
 DEAL = Deal(QUEENS, SEVENS)  # Seven points against seven.
@@ -221,8 +226,7 @@ def test_a_choice_is_made_wherever_it_stands(option, answer):
 
 
 def test_a_choice_within_a_choice_is_made_too():
-    other = Reading("other", "And which?", {"yes": "this", "no": "that"}, ())
-    nested = READING(first_one=other(yes=player.points == 7, no=never), second=never)
+    nested = READING(first_one=OTHER(yes=player.points == 7, no=never), second=never)
     assert nested.under({"unclear": "first-one", "other": "yes"}).ask(DEAL)
     assert nested.under({"unclear": "first-one", "other": "no"}) is never
 

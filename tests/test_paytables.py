@@ -199,6 +199,17 @@ def test_what_is_no_prize(written):
     assert repr(written) in message
 
 
+def test_cents_of_a_prize():
+    for written, units in (
+        ("$20.5", 2_050),
+        ("$20.05", 2_005),
+        ("$0.01", 1),
+        ("$1,000.00", 100_000),
+    ):
+        game = paying({**PROGRESSIVE, "straight": written}, "progressive")
+        assert game.rules.wager("progressive").row("straight").pay.cash == units
+
+
 def test_the_largest_prize():
     game = paying({**PROGRESSIVE, "straight": "$10,000,000,000"}, "progressive")
     assert game.rules.wager("progressive").row("straight").pay.cash == 10**12

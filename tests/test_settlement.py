@@ -256,15 +256,37 @@ def test_a_cut_cites_the_clause_and_the_policy_and_says_so():
     assert "capped" not in whole.says
 
 
-def test_a_cap_shares_a_box_among_its_bettors_and_leaves_losers_alone():
+@pytest.mark.parametrize("scope", ["hand", "round"])
+def test_a_cap_is_shared_among_the_winners_and_leaves_losers_alone(scope):
     bets = {"Ann": {"initial": 1000, "lucky-tie": 10}, "Bob": {"initial": 3000}}
     boxes = ("9s Th Kd", bets), ("2s Tc Kh", {"Cid": {"initial": 900}})
-    caps = {"initial": {"hand": 2000}, "lucky-tie": {"hand": 1}}
+    caps = {"initial": {scope: 2000}, "lucky-tie": {scope: 1}}
     made = table("lucky-three-pictures", *boxes, dealer="5h Td Js", caps=caps)
     assert [(line.bettor, line.net, line.cut) for line in made.lines] == [
         *(("Ann", 500, 500), ("Bob", 1500, 1500)),
         *(("Ann", -10, 0), ("Cid", -900, 0)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("reading", "price", "cap", "expected"),
+    [
+        ("kept", 250, 1500, (1250, 0, 1500)),
+        ("kept", 250, 1300, (1050, 200, 1300)),
+        ("returned", 250, 1300, (1300, 200, 1550)),
+        ("kept", 2000, 1300, (-700, 200, 1300)),  # A price above the prize.
+    ],
+)
+def test_a_cap_is_on_what_the_house_hands_over(reading, price, cap, expected):
+    made = table(
+        "three-card-poker",
+        ("6c 7c 8h", {"Ann": {"ante": 100, "progressive": price}}),
+        readings={"progressive-stake": reading},
+        prices={"progressive": price},
+        caps={"progressive": {"hand": cap}},
+    )
+    (line,) = (line for line in made.lines if line.wager.key == "progressive")
+    assert (line.net, line.cut, line.returned) == expected
 
 
 def test_a_cap_is_for_its_wager_alone():

@@ -82,7 +82,8 @@ class CompiledSix:
         self.table = wager.result(Deal(0, 0, six=np.arange(six_cards.VALUES)))
 
     def result(self, deal: Deal) -> Values:
-        return self.table[six_cards.value(deal.player, deal.dealer)]
+        value = six_cards.value(deal.player, deal.dealer) if deal.six is None else deal.six
+        return self.table[value]
 
     def row(self, player: int, dealer: int, fourth: int, played: bool) -> int:
         return self._plain[six_cards.value_of_one(player, dealer)]
