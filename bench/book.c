@@ -34,21 +34,22 @@ typedef int16_t column[PADDED];
 typedef uint16_t lane;   /* a count for one player's hand */
 typedef long long count; /* a count for a game */
 
-static _Alignas(64) column clubs, diamonds, hearts, spades; /* bit r: holds rank r, 0 a two, 12 an ace */
+static _Alignas(64) column clubs, diamonds, hearts, spades; /* bit r: holds rank r; 0 a two, 12 an ace */
 static _Alignas(64) column points, pictures, jacks, queens, kings;
 static _Alignas(64) column ranking;   /* picture games: three pictures 30, else points * 3 + pictures */
 static _Alignas(64) column ranks;     /* a number for the three ranks, whatever the suits */
 static _Alignas(64) column strength;  /* poker games: higher beats lower */
 static _Alignas(64) column colour;    /* 1 all red, 2 all black, 0 mixed */
-static _Alignas(64) uint16_t met[PADDED]; /* players' hands that a dealer's hand has met in a pass */
+static _Alignas(64) lane met[PADDED]; /* the players' hands that a dealer's hand is dealt against */
 static uint64_t held[HANDS];          /* bit c: holds card c */
 static uint8_t kind[HANDS];
 
 enum { MINI_ROYAL, STRAIGHT_FLUSH, TRIPS, STRAIGHT, FLUSH, PAIR, HIGH_CARD, KINDS };
-enum { THREE_PICTURES = 30, PLAIN_SIX = 18 }; /* of `ranking`; one and two pictures more: 19, 20 */
-enum { OF_A_KIND = 13 * 13 * 13, QUEEN_HIGH = 10 * 13 * 13 }; /* of `strength`: the step, the qualifier */
+enum { THREE_PICTURES = 30, PLAIN_SIX = 18 };                 /* of `ranking`; with pictures: 19, 20 */
+enum { OF_A_KIND = 13 * 13 * 13, QUEEN_HIGH = 10 * 13 * 13 }; /* of `strength`: a step; to qualify */
 
-static double since; /* the start of the pass */
+static double since;     /* the start of the pass */
+static const char *game; /* whose rows are told */
 
 static double now(void) {
     struct timespec t;
@@ -58,9 +59,9 @@ static double now(void) {
 
 static void timed(const char *what) { printf("time %s %.6f\n", what, now() - since); }
 
-static void print_rows(const char *game, const char *wager, const count *n, const char *rows, count all) {
-    for (size_t length; (length = strcspn(rows, " ")) > 0; rows += length + (rows[length] == ' ')) {
-        printf("%s %s %.*s %lld\n", game, wager, (int)length, rows, *n);
+static void rows(const char *wager, count all, const count *n, const char *names) {
+    for (size_t length; (length = strcspn(names, " ")) > 0; names += length + (names[length] == ' ')) {
+        printf("%s %s %.*s %lld\n", game, wager, (int)length, names, *n);
         all -= *n++;
     }
     if (all != 0) {
@@ -68,6 +69,7 @@ static void print_rows(const char *game, const char *wager, const count *n, cons
         exit(1);
     }
 }
+#define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define INITIAL "six-points player-wins tie dealer-wins"
 #define PROSPERITY "three-kings three-queens three-jacks three-mixed-pictures any-picture-pair no-win"
 #define LUCKY_6 "two-pictures one-picture no-picture no-win"
@@ -77,15 +79,12 @@ static void print_rows(const char *game, const char *wager, const count *n, cons
 static void compare_as_poker(int h, int top, int mid, int low, int suited) {
     const int wheel = top == 12 && mid == 1 && low == 0;
     const int run = wheel || (top == mid + 1 && mid == low + 1);
-    kind[h] = run && suited          ? low == 10 ? MINI_ROYAL : STRAIGHT_FLUSH
-              : top == low           ? TRIPS
-              : run                  ? STRAIGHT
-              : suited               ? FLUSH
-              : top == mid || mid == low ? PAIR
-                                     : HIGH_CARD;
-    const int order = wheel             ? 0                              /* the lowest straight */
-                      : kind[h] == PAIR ? mid * 169 + (top + low - mid)  /* the pair, then the odd card */
-                                        : top * 169 + mid * 13 + low;    /* card by card */
+    const int pair = top == mid || mid == low;
+    if (run && suited) kind[h] = low == 10 ? MINI_ROYAL : STRAIGHT_FLUSH;
+    else kind[h] = top == low ? TRIPS : run ? STRAIGHT : suited ? FLUSH : pair ? PAIR : HIGH_CARD;
+    int order = top * 169 + mid * 13 + low;                     /* card by card */
+    if (kind[h] == PAIR) order = mid * 169 + (top + low - mid); /* the pair, then the odd card */
+    if (wheel) order = 0;                                       /* A 2 3, the lowest straight */
     strength[h] = (int16_t)((HIGH_CARD - kind[h]) * OF_A_KIND + order);
 }
 
@@ -119,6 +118,8 @@ static void work_out_columns(void) {
 
 #define EACH_PLAYER for (int p = 0; p < HANDS; p++)
 #define EACH_DEALER for (int d = 0; d < PADDED; d++)
+#define COUNT_COMPARED(fit, mine, theirs) \
+    (higher += fit & (mine > theirs), same += fit & (mine == theirs), lower += fit & (mine < theirs))
 #define PLAYERS_CARDS const int16_t pc = clubs[p], pd = diamonds[p], ph = hearts[p], ps = spades[p]
 #define APART (((clubs[d] & pc) | (diamonds[d] & pd) | (hearts[d] & ph) | (spades[d] & ps)) == 0)
 
@@ -131,9 +132,7 @@ static void three_pictures(void) {
         EACH_DEALER {
             const int16_t apart = APART;
             deals += apart;
-            higher += apart & (mine > ranking[d]);
-            same += apart & (mine == ranking[d]);
-            lower += apart & (mine < ranking[d]);
+            COUNT_COMPARED(apart, mine, ranking[d]);
             tied += apart & (total == points[d]);
             untied += apart & (total != points[d]);
         }
@@ -141,18 +140,16 @@ static void three_pictures(void) {
         tie[0] += tied, tie[1] += untied;
         three[mine == THREE_PICTURES ? 0 : 1] += deals;
     }
-    timed("three-pictures");
-    print_rows("three-pictures", "initial", initial, INITIAL, DEALS);
-    print_rows("three-pictures", "tie", tie, "tie no-win", DEALS);
-    print_rows("three-pictures", "three-pictures", three, "three-pictures no-win", DEALS);
+    timed(game = "three-pictures");
+    rows("initial", DEALS, initial, INITIAL);
+    rows("tie", DEALS, tie, "tie no-win");
+    rows("three-pictures", DEALS, three, "three-pictures no-win");
 }
 
 static int prosperity_row(int h) {
     if (pictures[h] == 3) return kings[h] == 3 ? 0 : queens[h] == 3 ? 1 : jacks[h] == 3 ? 2 : 3;
     return kings[h] == 2 || queens[h] == 2 || jacks[h] == 2 ? 4 : 5;
 }
-
-static inline int least(int a, int b) { return a < b ? a : b; }
 
 static void prosperity_3_pictures(void) {
     count initial[4] = {0}, tie[3] = {0}, player[6] = {0}, dealer[6] = {0}, perfect[4] = {0};
@@ -166,17 +163,13 @@ static void prosperity_3_pictures(void) {
             const int16_t apart = APART;
             deals += apart;
             met[d] += apart;
-            higher += apart & (mine > ranking[d]);
-            same += apart & (mine == ranking[d]);
-            lower += apart & (mine < ranking[d]);
+            COUNT_COMPARED(apart, mine, ranking[d]);
             alike += apart & (three == ranks[d]);
             tied += apart & (total == points[d]) & (three != ranks[d]);
             untied += apart & (total != points[d]);
-            const int16_t matching = least(j, jacks[d]) + least(q, queens[d]) + least(k, kings[d]);
-            match_0 += apart & (matching == 0);
-            match_1 += apart & (matching == 1);
-            match_2 += apart & (matching == 2);
-            match_3 += apart & (matching == 3);
+            const int16_t matching = LEAST(j, jacks[d]) + LEAST(q, queens[d]) + LEAST(k, kings[d]);
+            match_0 += apart & (matching == 0), match_1 += apart & (matching == 1);
+            match_2 += apart & (matching == 2), match_3 += apart & (matching == 3);
         }
         initial[total == 6 ? 0 : 1] += higher, initial[2] += same, initial[3] += lower;
         tie[0] += alike, tie[1] += tied, tie[2] += untied;
@@ -184,13 +177,12 @@ static void prosperity_3_pictures(void) {
         perfect[0] += match_1, perfect[1] += match_2, perfect[2] += match_3, perfect[3] += match_0;
     }
     for (int d = 0; d < HANDS; d++) dealer[prosperity_row(d)] += met[d];
-    timed("prosperity-3-pictures");
-    print_rows("prosperity-3-pictures", "initial", initial, INITIAL, DEALS);
-    print_rows("prosperity-3-pictures", "tie", tie, "perfect-tie tie no-win", DEALS);
-    print_rows("prosperity-3-pictures", "player-prosperity", player, PROSPERITY, DEALS);
-    print_rows("prosperity-3-pictures", "dealer-prosperity", dealer, PROSPERITY, DEALS);
-    print_rows("prosperity-3-pictures", "picture-perfect", perfect,
-               "one-matching two-matching three-matching no-win", DEALS);
+    timed(game = "prosperity-3-pictures");
+    rows("initial", DEALS, initial, INITIAL);
+    rows("tie", DEALS, tie, "perfect-tie tie no-win");
+    rows("player-prosperity", DEALS, player, PROSPERITY);
+    rows("dealer-prosperity", DEALS, dealer, PROSPERITY);
+    rows("picture-perfect", DEALS, perfect, "one-matching two-matching three-matching no-win");
 }
 
 static void lucky_three_pictures(void) {
@@ -202,15 +194,11 @@ static void lucky_three_pictures(void) {
         lane with_0 = 0, with_1 = 0, with_2 = 0, with_3 = 0, six_0 = 0, six_1 = 0, six_2 = 0, no_six = 0;
         EACH_DEALER {
             const int16_t apart = APART, theirs = ranking[d];
-            higher += apart & (mine > theirs);
-            same += apart & (mine == theirs);
-            lower += apart & (mine < theirs);
+            COUNT_COMPARED(apart, mine, theirs);
             close += apart & (total == points[d]) & (mine != theirs); /* one total, two rankings */
             untied += apart & (total != points[d]);
-            with_0 += apart & (pictures[d] == 0);
-            with_1 += apart & (pictures[d] == 1);
-            with_2 += apart & (pictures[d] == 2);
-            with_3 += apart & (pictures[d] == 3);
+            with_0 += apart & (pictures[d] == 0), with_1 += apart & (pictures[d] == 1);
+            with_2 += apart & (pictures[d] == 2), with_3 += apart & (pictures[d] == 3);
             six_0 += apart & (mine < theirs) & (theirs == PLAIN_SIX);
             six_1 += apart & (mine < theirs) & (theirs == PLAIN_SIX + 1);
             six_2 += apart & (mine < theirs) & (theirs == PLAIN_SIX + 2);
@@ -219,18 +207,17 @@ static void lucky_three_pictures(void) {
         const int tie_row = total == 8 || total == 9 ? 1 : 2, row = 6 - own; /* row 0: six pictures */
         initial[total == 6 ? 0 : 1] += higher, initial[2] += same, initial[3] += lower;
         tie[mine == THREE_PICTURES ? 0 : tie_row] += same, tie[tie_row] += close, tie[3] += untied;
-        lucky[least(row, 4)] += with_0, lucky[least(row - 1, 4)] += with_1;
-        lucky[least(row - 2, 4)] += with_2, lucky[row - 3] += with_3;
+        lucky[LEAST(row, 4)] += with_0, lucky[LEAST(row - 1, 4)] += with_1;
+        lucky[LEAST(row - 2, 4)] += with_2, lucky[row - 3] += with_3;
         player_6[total == 6 ? 2 - own : 3] += higher, player_6[3] += same + lower;
         dealer_6[0] += six_2, dealer_6[1] += six_1, dealer_6[2] += six_0, dealer_6[3] += no_six;
     }
-    timed("lucky-three-pictures");
-    print_rows("lucky-three-pictures", "initial", initial, INITIAL, DEALS);
-    print_rows("lucky-three-pictures", "lucky-tie", tie, "tie-three-pictures tie-8-or-9 tie-other no-win", DEALS);
-    print_rows("lucky-three-pictures", "lucky-pictures", lucky,
-               "six-pictures five-pictures four-pictures three-pictures no-win", DEALS);
-    print_rows("lucky-three-pictures", "player-lucky-6", player_6, LUCKY_6, DEALS);
-    print_rows("lucky-three-pictures", "dealer-lucky-6", dealer_6, LUCKY_6, DEALS);
+    timed(game = "lucky-three-pictures");
+    rows("initial", DEALS, initial, INITIAL);
+    rows("lucky-tie", DEALS, tie, "tie-three-pictures tie-8-or-9 tie-other no-win");
+    rows("lucky-pictures", DEALS, lucky, "six-pictures five-pictures four-pictures three-pictures no-win");
+    rows("player-lucky-6", DEALS, player_6, LUCKY_6);
+    rows("dealer-lucky-6", DEALS, dealer_6, LUCKY_6);
 }
 
 typedef struct {
@@ -247,10 +234,9 @@ static inline compared compare(int p, int with_colour) {
         const int16_t apart = APART, theirs = strength[d], qualified = apart & (theirs >= QUEEN_HIGH);
         deals += apart;
         unqualified += apart & (theirs < QUEEN_HIGH);
-        higher += qualified & (mine > theirs);
-        same += qualified & (mine == theirs);
-        lower += qualified & (mine < theirs);
-        if (with_colour) one_colour += apart & (shade == colour[d]), two_colours += apart & (shade != colour[d]);
+        COUNT_COMPARED(qualified, mine, theirs);
+        one_colour += with_colour & apart & (shade == colour[d]);
+        two_colours += with_colour & apart & (shade != colour[d]);
     }
     return (compared){deals, unqualified, higher, same, lower, one_colour, two_colours};
 }
@@ -266,28 +252,26 @@ static void three_card_poker(void) {
         bonus[bonus_row[of_kind]] += n.deals;
         plus[plus_row[of_kind]] += n.deals;
         jackpot[top] += n.deals;
-        envy[least(top, 2)] += n.deals;
+        envy[LEAST(top, 2)] += n.deals;
         /* In antes: a dealer who does not qualify pays the ante alone. A fold costs one. */
         folds += n.unqualified + 2 * (n.higher - n.lower) + bonus_pays[of_kind] * n.deals < -n.deals;
     }
-    timed("three-card-poker");
-    const char *const rows = "folded dealer-not-qualified player-higher stand-off dealer-higher";
-    print_rows("three-card-poker", "ante", ante, rows, DEALS);
-    print_rows("three-card-poker", "play", ante, rows, DEALS); /* the same rows on the same deals */
-    print_rows("three-card-poker", "ante-bonus", bonus,
-               "folded straight-flush three-of-a-kind straight no-bonus", DEALS);
-    print_rows("three-card-poker", "pair-plus", plus,
-               "straight-flush three-of-a-kind straight flush pair no-win", DEALS);
-    print_rows("three-card-poker", "progressive", jackpot,
-               "akq-spades akq-other straight-flush three-of-a-kind straight no-win", DEALS);
-    print_rows("three-card-poker", "envy", envy, "akq-spades akq-other no-envy", DEALS);
-    printf("three-card-poker strategy folds %lld\n", folds);
+    timed(game = "three-card-poker");
+    const char *const names = "folded dealer-not-qualified player-higher stand-off dealer-higher";
+    rows("ante", DEALS, ante, names);
+    rows("play", DEALS, ante, names); /* the same rows on the same deals */
+    rows("ante-bonus", DEALS, bonus, "folded straight-flush three-of-a-kind straight no-bonus");
+    rows("pair-plus", DEALS, plus, "straight-flush three-of-a-kind straight flush pair no-win");
+    rows("progressive", DEALS, jackpot,
+         "akq-spades akq-other straight-flush three-of-a-kind straight no-win");
+    rows("envy", DEALS, envy, "akq-spades akq-other no-envy");
+    printf("%s strategy folds %lld\n", game, folds);
 }
 
 static void three_card_prime(void) {
     static const int win_row[KINDS] = {1, 2, 3, 4, 5, 6, 7}, win_pays[KINDS] = {10, 6, 5, 2, 1, 1, 1};
-    /* A mini-royal is never beaten; counted as folded, it would show. */
-    static const int beat_row[KINDS] = {0, 8, 9, 10, 11, 12, 13}, beat_pays[KINDS] = {0, 12, 10, 4, -1, -1, -1};
+    static const int beat_row[KINDS] = {0, 8, 9, 10, 11, 12, 13}; /* 0: cannot be, and would show */
+    static const int beat_pays[KINDS] = {0, 12, 10, 4, -1, -1, -1};
     count ante[5] = {0}, play[14] = {0}, prime[3] = {0}, folds = 0;
     EACH_PLAYER {
         const compared n = compare(p, 1);
@@ -296,16 +280,16 @@ static void three_card_prime(void) {
         play[win_row[of_kind]] += wins, play[beat_row[of_kind]] += n.lower;
         prime[colour[p] ? 0 : 2] += n.one_colour, prime[colour[p] ? 1 : 2] += n.two_colours;
         /* In antes: the ante pushes against a dealer who does not qualify. A fold costs one. */
-        folds += n.same + n.higher - n.lower + win_pays[of_kind] * wins + beat_pays[of_kind] * n.lower < -n.deals;
+        const int play_wins = win_pays[of_kind] * wins + beat_pays[of_kind] * n.lower;
+        folds += n.same + n.higher - n.lower + play_wins < -n.deals;
     }
-    timed("three-card-prime");
-    print_rows("three-card-prime", "ante", ante,
-               "folded dealer-not-qualified copy player-higher dealer-higher", DEALS);
-    print_rows("three-card-prime", "play", play,
-               "folded mini-royal straight-flush trips straight flush pair high-card bad-beat-straight-flush "
-               "bad-beat-trips bad-beat-straight bad-beat-flush bad-beat-pair dealer-higher", DEALS);
-    print_rows("three-card-prime", "prime", prime, "both-same-colour same-colour no-win", DEALS);
-    printf("three-card-prime strategy folds %lld\n", folds);
+    timed(game = "three-card-prime");
+    rows("ante", DEALS, ante, "folded dealer-not-qualified copy player-higher dealer-higher");
+    rows("play", DEALS, play,
+         "folded mini-royal straight-flush trips straight flush pair high-card bad-beat-straight-flush "
+         "bad-beat-trips bad-beat-straight bad-beat-flush bad-beat-pair dealer-higher");
+    rows("prime", DEALS, prime, "both-same-colour same-colour no-win");
+    printf("%s strategy folds %lld\n", game, folds);
 }
 
 static void pair_bonus(void) {
@@ -315,15 +299,16 @@ static void pair_bonus(void) {
         n[row] += !(held[p] >> fourth & 1);
     }
     timed("pair-bonus");
-    print_rows("three-card-prime", "pair-bonus", n,
-               "mini-royal straight-flush trips straight flush pair loose-deuce-mini-royal "
-               "loose-deuce-straight-flush loose-deuce-trips loose-deuce-straight loose-deuce-flush "
-               "loose-deuce-pair no-win", FOURTHS);
+    game = "three-card-prime";
+    rows("pair-bonus", FOURTHS, n,
+         "mini-royal straight-flush trips straight flush pair loose-deuce-mini-royal "
+         "loose-deuce-straight-flush loose-deuce-trips loose-deuce-straight loose-deuce-flush "
+         "loose-deuce-pair no-win");
 }
 
 /* ---- six cards: rows in order of worth, so the best of several is the least ----------------- */
 
-enum { ROYAL_6_DIAMONDS, ROYAL_6, ROYAL_5, STRAIGHT_FLUSH_5, FOUR, FULL_HOUSE, FLUSH_5, STRAIGHT_5, THREE, NO_WIN };
+enum { DIAMONDS_6, ROYAL_6, ROYAL_5, STRAIGHT_FLUSH_5, FOUR, FULL_HOUSE, FLUSH_5, STRAIGHT_5, THREE, NO_WIN };
 
 static uint8_t of_ranks[1 << 13];   /* straight or nothing, by the ranks held */
 static uint8_t of_suit[4][1 << 13]; /* flush or more or nothing, by the ranks held in one suit */
@@ -334,22 +319,22 @@ typedef struct {
     int suited;                               /* the best row within a suit */
 } cards;
 
-static inline cards with(cards held, int card) {
+static inline cards with(cards hand, int card) {
     const uint32_t rank = 1u << card / 4;
     const int suit = card % 4;
-    held.four_times |= held.thrice & rank;
-    held.thrice |= held.twice & rank;
-    held.twice |= held.once & rank;
-    held.once |= rank;
-    held.suits |= (uint64_t)rank << suit * 16;
-    held.suited = least(held.suited, of_suit[suit][held.suits >> suit * 16 & 0x1fff]);
-    return held;
+    hand.four_times |= hand.thrice & rank;
+    hand.thrice |= hand.twice & rank;
+    hand.twice |= hand.once & rank;
+    hand.once |= rank;
+    hand.suits |= (uint64_t)rank << suit * 16;
+    hand.suited = LEAST(hand.suited, of_suit[suit][hand.suits >> suit * 16 & 0x1fff]);
+    return hand;
 }
 
-static inline int best(cards held) {
-    const int two_ranks = (held.twice & (held.twice - 1)) != 0; /* held twice at least */
-    const int alike = held.four_times ? FOUR : !held.thrice ? NO_WIN : two_ranks ? FULL_HOUSE : THREE;
-    return least(least(held.suited, alike), of_ranks[held.once]);
+static inline int best(cards hand) {
+    const int two_ranks = (hand.twice & (hand.twice - 1)) != 0; /* held twice at least */
+    const int alike = hand.four_times ? FOUR : !hand.thrice ? NO_WIN : two_ranks ? FULL_HOUSE : THREE;
+    return LEAST(LEAST(hand.suited, alike), of_ranks[hand.once]);
 }
 
 static void work_out_straights(void) {
@@ -359,12 +344,11 @@ static void work_out_straights(void) {
         int size = 0;
         for (int rank = 0; rank < 13; rank++) size += set >> rank & 1;
         of_ranks[set] = straight ? STRAIGHT_5 : NO_WIN;
-        for (int suit = 0; suit < 4; suit++)
-            of_suit[suit][set] = set >> 7 == 63   ? suit == 1 ? ROYAL_6_DIAMONDS : ROYAL_6 /* 9 to ace */
-                                 : set >> 8 == 31 ? ROYAL_5                                /* 10 to ace */
-                                 : straight       ? STRAIGHT_FLUSH_5
-                                 : size >= 5      ? FLUSH_5
-                                                  : NO_WIN;
+        for (int suit = 0; suit < 4; suit++) {
+            of_suit[suit][set] = straight ? STRAIGHT_FLUSH_5 : size >= 5 ? FLUSH_5 : NO_WIN;
+            if (set >> 8 == 31) of_suit[suit][set] = ROYAL_5;                          /* 10 to ace */
+            if (set >> 7 == 63) of_suit[suit][set] = suit == 1 ? DIAMONDS_6 : ROYAL_6; /* 9 to ace */
+        }
     }
 }
 
@@ -389,14 +373,15 @@ static void all_six(void) {
         }
     }
     timed("all-six");
-    print_rows("three-card-prime", "all-six", n,
-               "six-card-royal-diamonds six-card-royal five-card-royal straight-flush four-of-a-kind "
-               "full-house flush straight three-of-a-kind no-win", SETS);
+    game = "three-card-prime";
+    rows("all-six", SETS, n,
+         "six-card-royal-diamonds six-card-royal five-card-royal straight-flush four-of-a-kind "
+         "full-house flush straight three-of-a-kind no-win");
 }
 
 int main(void) {
-    void (*const passes[])(void) = {three_pictures,   prosperity_3_pictures, lucky_three_pictures, three_card_poker,
-                                    three_card_prime, pair_bonus,            all_six};
+    void (*const passes[])(void) = {three_pictures,   prosperity_3_pictures, lucky_three_pictures,
+                                    three_card_poker, three_card_prime,      pair_bonus, all_six};
     const double start = since = now();
     work_out_columns();
     timed("columns");

@@ -109,10 +109,10 @@ def test_distinct_looks_at_numbers():
 @pytest.mark.parametrize(
     ("text", "count", "message"),
     [
-        ("", 3, "'' has 0 of the 3 cards it needs."),
-        ("Qs", 3, "'Qs' has 1 of the 3 cards it needs."),
-        ("Qs Qd", 3, "'Qs Qd' has 2 of the 3 cards it needs."),
-        ("", 1, "'' has 0 of the 1 card it needs."),
+        ("", 3, "'' has 0 where 3 cards should be."),
+        ("Qs", 3, "'Qs' has 1 where 3 cards should be."),
+        ("Qs Qd", 3, "'Qs Qd' has 2 where 3 cards should be."),
+        ("", 1, "'' has 0 where 1 card should be."),
     ],
 )
 def test_too_few_cards(text, count, message):

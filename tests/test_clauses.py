@@ -17,7 +17,9 @@ GAMES = list(RULEBOOKS)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_of_the_rulebook_has_one_record(game):
-    listed = [line.split()[1] for line in GOLDEN.read_text().splitlines() if line.split()[0] == game]
+    listed = [
+        line.split()[1] for line in GOLDEN.read_text().splitlines() if line.split()[0] == game
+    ]
     recorded = [record["clause"] for record in records(game)]
     assert sorted(recorded) == sorted(listed)
     assert len(set(recorded)) == len(recorded)

@@ -99,11 +99,12 @@ def test_settle_as_the_contract_shows_it(told_json):
     assert {key: made["lines"][0][key] for key in contract} == contract
 
 
-def test_a_line_has_the_keys_of_the_contract_and_no_others(told_json):
+def test_a_line_has_the_keys_of_the_contract_and_what_it_rests_on(told_json):
     for line in told_json(*POKER, *bet("ante=1000", "pair-plus=500"))["lines"]:
         assert set(line) == {
             *("wager", "stake", "row", "outcome", "pays"),
             *("net", "returned", "clauses", "says"),
+            *("definitions", "policies"),
         }
 
 

@@ -305,7 +305,7 @@ def test_nothing_else_is_folded_away(rule):
         (player.high >= 12, "player's high ≥ 12"),
         (player.high < 12, "player's high < 12"),
         (player.high <= 11, "player's high ≤ 11"),
-        (3 * player.points + player.pictures, "3 × player's points + player's pictures"),
+        (3 * player.points + player.pictures, "(3 × player's points + player's pictures)"),
         ((player.kings == 2) | (dealer.kings == 2),
          "(player's kings = 2 or dealer's kings = 2)"),
         ((player.kings == 2) & ~plays, "(player's kings = 2 and not (player plays))"),

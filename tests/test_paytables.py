@@ -279,8 +279,11 @@ def test_odds_that_are_no_ratio(written):
 
 
 def test_the_largest_odds():
-    game = paying({**PAIR_PLUS, "pair": "1,000,000 to 1"})
-    assert game.settle("7s 7d 8h", "Qh 9c 3d", {"pair-plus": 3})["pair-plus"].net == 3_000_000
+    game = paying({**PAIR_PLUS, "pair": "500,000 to 1"})
+    largest = game.settle("7s 7d 8h", "Qh 9c 3d", {"pair-plus": 10**10})["pair-plus"]
+    assert largest.returned == 500_001 * 10**10 < 2**53
+    with pytest.raises(BadPaytable, match="row pair: '500,001 to 1' is not odds up to"):
+        paying({**PAIR_PLUS, "pair": "500,001 to 1"})
 
 
 @pytest.mark.parametrize(
@@ -298,9 +301,12 @@ def test_a_pay_that_is_no_text(from_file, written):
 
 
 NO_PAYTABLES = {
-    "game": (toml(PAIR_PLUS, game="three-card-prime"), "is for game 'three-card-prime', not three"),
-    "wager": (toml(PAIR_PLUS, wager="play"), "is for wager 'play', not pair-plus."),
-    "no game": ('key = "own"', "is for game None, not three-card-poker."),
+    "game": (
+        toml(PAIR_PLUS, game="three-card-prime"),
+        "should say game = 'three-card-poker', not 'three-card-prime'",
+    ),
+    "wager": (toml(PAIR_PLUS, wager="play"), "should say wager = 'pair-plus', not 'play'."),
+    "no game": ('key = "own"', "should say game = 'three-card-poker', not 'nothing'."),
     "key": (toml(PAIR_PLUS, key="My own"), "needs a key such as my-pair-plus."),
     "empty key": (toml(PAIR_PLUS, key=""), "needs a key such as my-pair-plus."),
     "half a key": (toml(PAIR_PLUS, key="own-"), "needs a key such as my-pair-plus."),

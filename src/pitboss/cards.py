@@ -19,15 +19,20 @@ DECK = 52
 RANK = np.arange(DECK) // 4 + 2
 SUIT = np.arange(DECK) % 4
 
-CARD = re.compile(r"(10|[2-9TJQKA])([cdhs♣♦♥♠])\ufe0f?", re.IGNORECASE)
+CARD = re.compile("(10|[2-9TJQKAtjqka])([cdhsCDHS♣♦♥♠])[\ufe0e\ufe0f]?")
 
 
 def parse(text: str, count: int | None = None) -> list[int]:
     """Card numbers of a text such as "As 10d Q♣", none of them twice."""
+    if not isinstance(text, str):
+        raise BadCards(
+            "cards/unknown", f"{text!r} is not cards: write them as text, such as Qh Td."
+        )
     cards = [number(word) for word in text.replace(",", " ").split()]
     if count is not None and len(cards) != count:
         noun = "card" if count == 1 else "cards"
-        raise BadCards("cards/count", f"{text!r} has {len(cards)} of the {count} {noun} it needs.")
+        told = f"{text!r} has {len(cards)} where {count} {noun} should be."
+        raise BadCards("cards/count", told)
     distinct(cards)
     return cards
 

@@ -61,7 +61,7 @@ class Rulebook:
         asked = dict(paytables or {})
         for key, table in asked.items():
             known = self.wager(key).paytables
-            if isinstance(table, str) and table not in known:
+            if not isinstance(table, Paytable) and table not in known:
                 raise unknown(f"pay table of {key}", table, known)
         return Rules(
             rulebook=self,
@@ -76,11 +76,14 @@ class Rulebook:
     def _checked_caps(self, caps: Caps) -> Caps:
         for key, scopes in caps.items():
             self.wager(key)
+            if not isinstance(scopes, Mapping):
+                told = f"The cap of {key} is {scopes!r}: give hand or round, such as hand 500000."
+                raise BadConfiguration("configuration/cap", told)
             for scope, amount in scopes.items():
                 if scope not in CAP_SCOPES:
                     raise unknown("cap", scope, CAP_SCOPES, key)
                 _whole(f"The cap of {key} per {scope}", amount)
-        return {key: dict(scopes) for key, scopes in caps.items()}
+        return {key: dict(scopes) for key, scopes in caps.items() if scopes}
 
     def _checked_prices(self, prices: Mapping[str, int]) -> Mapping[str, int]:
         posted = {w.key: w.price for w in self.wagers if w.price is not None}
@@ -122,7 +125,7 @@ class Rules:
         table = self.paytables[wager.key]
         if isinstance(table, str):
             return wager.under(self.readings, table)
-        return wager.under(self.readings, table.key, table.pays_for(wager))
+        return wager.under(self.readings, table.key, table.pays_for(wager, self.readings))
 
     @property
     def key(self) -> str:

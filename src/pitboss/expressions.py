@@ -89,7 +89,7 @@ class Expression:
         return Operation("{} ≤ {}", operator.le, (self, lift(other)))
 
     def __add__(self, other: object) -> Expression:
-        return Operation("{} + {}", operator.add, (self, lift(other)))
+        return Operation("({} + {})", operator.add, (self, lift(other)))
 
     def __rmul__(self, other: object) -> Expression:
         return Operation("{} × {}", operator.mul, (lift(other), self))
@@ -204,6 +204,28 @@ class Cited(Expression):
 
 
 @dataclass(frozen=True, eq=False)
+class Otherwise(Expression):
+    """Always true: the row that is left. It rests on what those before it rest on."""
+
+    parts: tuple[Expression, ...]
+
+    def ask(self, deal: Deal) -> Values:
+        return True
+
+    def words(self) -> str:
+        return "otherwise"
+
+    def under(self, readings: Mapping[str, str]) -> Expression:
+        return Otherwise(tuple(part.under(readings) for part in self.parts))
+
+    def columns(self) -> frozenset[tuple[str, str]]:
+        return frozenset()
+
+    def reads_decision(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, eq=False)
 class Choice(Expression):
     """The readings of an unclear clause, the rulebook's own words first."""
 
@@ -258,8 +280,8 @@ def lift(value: object) -> Expression:
 
 
 def otherwise(*asked: Expression) -> Expression:
-    """What is left once these did not hold; it rests on the clauses that they rest on."""
-    return always.by(*dict.fromkeys(clause for one in asked for clause in one.cited()))
+    """What is left once these did not hold."""
+    return Otherwise(asked)
 
 
 def where(condition: Expression, then: object, otherwise: object) -> Expression:

@@ -17,7 +17,7 @@ from typing import Any
 
 from pitboss.cards import names, parse
 from pitboss.configuration import Caps, Rulebook, Rules
-from pitboss.errors import BadCards, unknown
+from pitboss.errors import BadBet, BadCards, unknown
 from pitboss.hands import cards_of, hand
 from pitboss.maths.game_odds import GameOdds
 from pitboss.maths.strategy import Strategy, best
@@ -174,6 +174,10 @@ def settle_box(
     envied = next((w.envy.hit_with for w in rules.wagers if w.envy), None)
     if others and envied is None:
         raise BadCards("cards/others", f"Other boxes' hands do not matter in {rules.key}.")
+    if jackpot is not None and not any(row.pay.meter for w in rules.wagers for row in w.rows):
+        raise BadBet("bet/jackpot", f"There is no jackpot in {rules.key}: leave it out.")
+    if not isinstance(bets, Mapping):
+        raise BadBet("bet/none", f"{bets!r} is not bets: give them by wager, such as ante 1000.")
     boxes = [Box(1, hand(player), {YOU: bets}, fold)]
     for number, text in enumerate(others, 2):
         boxes.append(Box(number, hand(text), {f"box {number}": {str(envied): 1}}))

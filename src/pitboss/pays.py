@@ -13,7 +13,7 @@ from fractions import Fraction
 from pitboss.errors import BadPaytable
 
 DOLLAR = 100  # The rulebooks' dollars, in smallest units.
-LARGEST_ODDS = 10**6
+LARGEST_ODDS = 500_000  # On the largest stake it stays exact in a browser.
 LARGEST_PRIZE = 10**12
 ODDS = re.compile(r"([0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+) to ([0-9]{1,7})")
 CASH = re.compile(r"\$([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{1,2}))?")
@@ -75,7 +75,7 @@ def odds(text: str) -> Pay:
     won, staked = (int(found[1].replace(",", "")), int(found[2])) if found else (0, 0)
     if not 0 < won <= LARGEST_ODDS or not 0 < staked <= LARGEST_ODDS:
         raise BadPaytable(
-            "paytable/odds", f"{text!r} is not odds up to a million to 1: write them as 40 to 1."
+            "paytable/odds", f"{text!r} is not odds up to {LARGEST_ODDS:,} to 1, such as 40 to 1."
         )
     return Pay(Fraction(won, staked))
 

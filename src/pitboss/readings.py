@@ -73,6 +73,6 @@ def chosen(
             if not by_key:
                 raise BadConfiguration(f"unknown/{kind}", f"{where} has no {kind} to choose.")
             raise unknown(kind, key, by_key, where)
-        if option not in by_key[key].options:
+        if not isinstance(option, str) or option not in by_key[key].options:
             raise unknown(f"option of {kind} {key}", option, by_key[key].options)
     return {key: asked.get(key, one.default) for key, one in by_key.items()}

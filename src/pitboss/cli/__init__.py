@@ -47,7 +47,6 @@ def run(words: Sequence[str]) -> int:
             return 2
         plain = json.dumps({"error": "command", "message": message}, ensure_ascii=False)
         print(plain if "--json" in words else message, file=sys.stderr)
-    except BrokenPipeError:
-        sys.stderr.close()
+    except SystemExit:  # Nobody reads on: what was wanted has been printed.
         return 0
     return 2

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shlex
 
+from pitboss.cli.options import Json, print_json
 
-def tour() -> None:
+
+def tour(as_json: Json = False) -> None:
     """The five games, and a hand settled with its clauses.
 
     Example: pitboss tour
@@ -19,6 +21,9 @@ def tour() -> None:
     from pitboss.cli.settle import settle
     from pitboss.rulebooks import RULEBOOKS
 
+    if as_json:
+        print_json({"version": __version__, "games": list(RULEBOOKS)})
+        return
     out = console()
     heading = Text(f"\n  PITBOSS {__version__}", style=f"bold {GOLD}")
     total = sum(len(clauses(key)) for key in RULEBOOKS)

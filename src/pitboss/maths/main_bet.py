@@ -17,7 +17,7 @@ import numpy as np
 from pitboss.configuration import Rules
 from pitboss.expressions import Deal
 from pitboss.hands import COUNT, Array
-from pitboss.maths.classes import classes
+from pitboss.maths.classes import Classes, classes
 from pitboss.maths.counting import DEALS, by_hand
 from pitboss.maths.statistics import Distribution
 from pitboss.wagers import Wager
@@ -36,34 +36,43 @@ class MainBet:
         """The same counts under other pay tables; the readings must be the same."""
         assert (rules.key, rules.readings) == (self.rules.key, self.rules.readings)
         other = MainBet(rules)
-        other.__dict__.update(_joint=self._joint, folded=self.folded)
+        other.__dict__.update(groups=self.groups, _tuples=self._tuples, ways=self.ways)
         return other
 
     @cached_property
-    def _joint(self) -> tuple[Array, Array]:
-        """The tuples of rows that can come about if the hand is played, and [hand, tuple] ways."""
-        groups = [
+    def groups(self) -> tuple[Classes, Classes]:
+        """The classes of the player's and of the dealer's hands that these wagers tell apart."""
+        player, dealer = (
             classes(whose, frozenset().union(*(w.columns(whose) for w in self.wagers)))
             for whose in ("player", "dealer")
-        ]
-        player, dealer = np.ix_(*(group.example for group in groups))
+        )
+        return player, dealer
+
+    @cached_property
+    def _tuples(self) -> tuple[Array, Array]:
+        """The tuples of rows that a played hand can come to; [class, class]: which of them."""
+        player, dealer = np.ix_(*(group.example for group in self.groups))
         rows = [wager.result(Deal(player, dealer)) for wager in self.wagers]
-        shape = tuple(map(len, groups))
-        flat = np.stack([np.broadcast_to(row, shape).ravel() for row in rows])
+        shape = tuple(map(len, self.groups))
+        flat = tuple(np.broadcast_to(row, shape).ravel() for row in rows)
         base = [len(wager.rows) for wager in self.wagers]
-        tuples, table = np.unique(np.ravel_multi_index(tuple(flat), base), return_inverse=True)
-        ways = by_hand(table.reshape(shape), groups[0], groups[1], len(tuples))
-        return np.stack(np.unravel_index(tuples, base), axis=1), ways
+        tuples, table = np.unique(np.ravel_multi_index(flat, base), return_inverse=True)
+        return np.stack(np.unravel_index(tuples, base), axis=1), table.reshape(shape)
 
     @property
     def played(self) -> list[tuple[int, ...]]:
         """The rows of the wagers, for each tuple that a played hand can come to."""
-        return [tuple(int(row) for row in rows) for rows in self._joint[0]]
+        return [tuple(int(row) for row in rows) for rows in self._tuples[0]]
 
-    @property
+    @cached_property
     def ways(self) -> Array:
         """[hand, tuple]: with how many dealer's hands a played hand comes to it."""
-        return self._joint[1]
+        tuples, table = self._tuples
+        return by_hand(table, *self.groups, len(tuples))
+
+    def value_of_pairs(self) -> Array:
+        """[class, class]: what playing wins against one dealer's hand, in the scale's unit."""
+        return self._nets[self._tuples[1]]
 
     @cached_property
     def folded(self) -> Array:
@@ -96,14 +105,23 @@ class MainBet:
     @cached_property
     def value_of_playing(self) -> Array:
         """[hand]: what playing wins over all of the dealer's hands, in the scale's unit."""
-        nets = np.array([int(self.net(rows) * self.scale) for rows in self.played])
-        return np.asarray(self.ways @ nets)
+        return np.asarray(self.ways @ self._nets)
 
     @cached_property
+    def _nets(self) -> Array:
+        return np.array([int(self.net(rows) * self.scale) for rows in self.played])
+
+    @cached_property
+    def loss_of_folding(self) -> Array:
+        """[hand]: what folding wins (a loss) against one dealer's hand, in the scale's unit."""
+        kinds, which = np.unique(self.folded, axis=0, return_inverse=True)
+        nets = np.array([int(self.net(tuple(rows)) * self.scale) for rows in kinds.tolist()])
+        return np.asarray(nets[which.ravel()])
+
+    @property
     def value_of_folding(self) -> Array:
-        """[hand]: the same for folding."""
-        nets = np.array([int(self.net(tuple(rows)) * self.scale) for rows in self.folded.tolist()])
-        return nets * DEALERS
+        """[hand]: what folding wins over all of the dealer's hands, in the scale's unit."""
+        return self.loss_of_folding * DEALERS
 
     @cached_property
     def best(self) -> Array:

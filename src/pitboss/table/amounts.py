@@ -24,7 +24,7 @@ def round_to_chip(amount: Fraction, chip: int, up: bool) -> int:
 def winnings(pay: Pay, stake: int, meter: int | None, chip: int, up: bool) -> int:
     """What the house hands over besides a stake that goes back."""
     if pay.meter and meter is None:
-        raise BadBet("bet/jackpot", f"This wins {pay.words()}: say how much the jackpot holds.")
+        raise BadBet("bet/jackpot", f"It may pay {pay.words()}: say how much the jackpot holds.")
     exact = max(pay.stake, Fraction(0)) * stake + pay.cash + pay.meter * (meter or 0)
     return round_to_chip(exact, chip, up)
 
@@ -43,11 +43,14 @@ def net(pay: Pay, chip: int = 1, up: bool = False) -> Net:
     return lambda stake, meter: winnings(pay, stake, meter, chip, up)
 
 
-def share_out(amounts: Sequence[int], most: int) -> list[int]:
-    """Amounts cut in proportion to what there is, to the unit, by largest remainder."""
+def share_out(amounts: Sequence[int], most: int, chip: int = 1) -> list[int]:
+    """Amounts cut in proportion to what there is, to the chip, by largest remainder."""
     total = sum(amounts)
     if total <= most:
         return list(amounts)
+    if chip > 1:
+        shared = share_out([amount // chip for amount in amounts], most // chip)
+        return [chips * chip for chips in shared]
     shares = [divmod(amount * most, total) for amount in amounts]
     left = most - sum(whole for whole, _ in shares)
     # The earlier of two equal remainders comes first: the order of the boxes decides, not chance.

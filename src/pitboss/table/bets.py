@@ -110,7 +110,7 @@ class Bets:
 
     def _no_bet(self, box: Box) -> BadBet:
         first = next(iter(self._asks))
-        return BadBet("bet/none", f"There is no bet on box {box.number}, such as {first}=1000.")
+        return BadBet("bet/none", f"There is no bet on box {box.number}: place {first}=1000.")
 
     def _not_a_bet(self, key: object) -> Exception:
         wager = self.rules.by_key.get(str(key))

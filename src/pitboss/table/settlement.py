@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.cards import distinct
+from pitboss.cards import DECK, distinct
 from pitboss.configuration import CAP_SCOPES, LARGEST_AMOUNT, Rules
 from pitboss.errors import BadBet, BadCards
 from pitboss.expressions import Deal
-from pitboss.hands import CARDS, Array, masks
+from pitboss.hands import CARDS, COUNT, Array, masks
 from pitboss.maths.rows import Asked, Rows, compiled
 from pitboss.table.amounts import Net, net, share_out
 from pitboss.table.bets import Bets, Box, Stakes
@@ -68,6 +68,8 @@ class Settler:
         """Every bet on these boxes, in the order of the boxes and of the rulebook."""
         self._check_cards(boxes, dealer, fourth)
         _check_jackpot(jackpot)
+        if len({box.number for box in boxes}) != len(boxes):
+            raise BadBet("bet/box", "Two boxes have the same number.")
         showdown = Showdown(self.rules, dealer, fourth, jackpot)
         bets = [self._bets.complete(box) for box in boxes]
         lines: list[Line] = []
@@ -145,6 +147,11 @@ class Settler:
         if (fourth is not None) != self._fourth_card:
             need = "needs a" if self._fourth_card else "has no"
             raise BadCards("cards/fourth", f"{self.rules.rulebook.title} {need} fourth card.")
+        if fourth is not None and not 0 <= fourth < DECK:
+            raise BadCards("cards/unknown", f"{fourth} is not the number of a card, 0 to 51.")
+        for hand in (dealer, *(box.hand for box in boxes)):
+            if not 0 <= hand < COUNT:
+                raise BadCards("cards/unknown", f"{hand} is not the number of a hand, 0 to 22,099.")
         held = 0 if fourth is None else 1 << fourth
         twice = 0
         for mask in (self._masks[dealer], *(self._masks[box.hand] for box in boxes)):
@@ -178,7 +185,7 @@ def _cap(lines: list[Line], rules: Rules) -> None:
                 if line.wager.key == key and line.winnings > 0:
                     groups.setdefault(line.box if scope == "hand" else 0, []).append(i)
             for places in groups.values():
-                shares = share_out([lines[i].winnings for i in places], scopes[scope])
+                shares = share_out([lines[i].winnings for i in places], scopes[scope], rules.chip)
                 for i, share in zip(places, shares, strict=True):
                     line = lines[i]
                     cut = line.winnings - share
