@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,8 @@ class Deal:
     fourth: Values = 0  # A card number, in games with a community card.
     played: Values = True  # False where the player folded.
     six: Values = None  # What the six cards make, where that is known already.
+    # What has been asked of this deal: rows of a wager share most of their conditions.
+    asked: dict[Expression, Values] = field(default_factory=dict, compare=False, repr=False)
 
 
 class Expression:
@@ -47,8 +50,15 @@ class Expression:
         raise NotImplementedError
 
     def under(self, readings: Mapping[str, str]) -> Expression:
-        """This expression with every choice made."""
-        return self
+        """This expression with every choice made; the same choices give the same object."""
+        needed = _readings(self)
+        if not needed:
+            return self
+        return _chosen(self, tuple((key, readings[key]) for key in needed))
+
+    def choose(self, readings: Mapping[str, str]) -> Expression:
+        """A new expression with every choice made."""
+        raise NotImplementedError
 
     def columns(self) -> frozenset[tuple[str, str]]:
         """The columns it reads, as (whose, which)."""
@@ -169,12 +179,14 @@ class Operation(Expression):
     parts: tuple[Expression, ...]
 
     def ask(self, deal: Deal) -> Values:
-        return self.function(*(part.ask(deal) for part in self.parts))
+        if self not in deal.asked:
+            deal.asked[self] = self.function(*(part.ask(deal) for part in self.parts))
+        return deal.asked[self]
 
     def words(self) -> str:
         return self.form.format(*(part.words() for part in self.parts))
 
-    def under(self, readings: Mapping[str, str]) -> Expression:
+    def choose(self, readings: Mapping[str, str]) -> Expression:
         parts = tuple(part.under(readings) for part in self.parts)
         if self.function is np.logical_and and any(part is never for part in parts):
             return never
@@ -198,7 +210,7 @@ class Cited(Expression):
     def words(self) -> str:
         return self.said.words()
 
-    def under(self, readings: Mapping[str, str]) -> Expression:
+    def choose(self, readings: Mapping[str, str]) -> Expression:
         said = self.said.under(readings)
         return said if said is never else replace(self, said=said)
 
@@ -215,7 +227,7 @@ class Otherwise(Expression):
     def words(self) -> str:
         return "otherwise"
 
-    def under(self, readings: Mapping[str, str]) -> Expression:
+    def choose(self, readings: Mapping[str, str]) -> Expression:
         return Otherwise(tuple(part.under(readings) for part in self.parts))
 
     def columns(self) -> frozenset[tuple[str, str]]:
@@ -242,8 +254,22 @@ class Choice(Expression):
     def words(self) -> str:
         return " or else ".join(option.words() for option in self.options.values())
 
-    def under(self, readings: Mapping[str, str]) -> Expression:
+    def choose(self, readings: Mapping[str, str]) -> Expression:
         return self.options[readings[self.reading]].under(readings)
+
+
+@lru_cache(maxsize=4096)
+def _readings(expression: Expression) -> tuple[str, ...]:
+    """The readings that an expression depends on."""
+    found = {reading for part in expression.parts for reading in _readings(part)}
+    if isinstance(expression, Choice):
+        found.add(expression.reading)
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=4096)
+def _chosen(expression: Expression, readings: tuple[tuple[str, str], ...]) -> Expression:
+    return expression.choose(dict(readings))
 
 
 CARD_COLUMNS: dict[str, Callable[[], Array]] = {"rank": lambda: RANK, "suit": lambda: SUIT}

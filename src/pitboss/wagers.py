@@ -129,8 +129,12 @@ class Wager:
 
     def result(self, deal: Deal) -> Values:
         """Number of the first row that holds."""
-        holds = [np.asarray(row.when.ask(deal)) for row in self.rows]
-        return np.select(holds, range(len(holds)))
+        holds = [np.asarray(row.when.ask(deal)) for row in self.rows[:-1]]
+        shape = np.broadcast_shapes(*(hold.shape for hold in holds))
+        found = np.full(shape, len(holds))  # The last row, where none before it holds.
+        for number in reversed(range(len(holds))):
+            np.copyto(found, number, where=holds[number])
+        return found
 
     def row(self, key: str) -> Row:
         for row in self.rows:

@@ -37,46 +37,47 @@ def card_ways(a: Classes, cards: Classes) -> Array:
 def by_hand(table: Array, player: Classes, dealer: Classes, values: int) -> Array:
     """[hand, value]: with how many dealer's hands each single hand comes to each value.
 
-    `table` holds the value of each pair of classes. A row of it is cut into runs of equal values;
-    what the dealer's hands of a run amount to, less those that share a card with the player's, is
-    read off running totals over the classes. Strength orders the classes, so runs are few.
+    `table` holds the value of each pair of classes. A row of it is cut where its value changes;
+    how many dealer's hands come before a cut, less those that share a card with the player's, is
+    read off running totals over the classes. Strength orders the classes, so cuts are few.
     """
-    classes, start, stop = _runs(table)
-    value = table[classes, start]
-    order = np.argsort(player.of, kind="stable")
-    first = np.searchsorted(player.of[order], np.arange(len(player) + 1))
-    totals = [_running(dealer, size) for size in (0, 1, 2)]
-    # One pair of (hand, run) for every run of the hand's class.
+    classes, cuts = np.nonzero(table[:, 1:] != table[:, :-1])
+    cuts = cuts + 1
+    # One item for each cut of the class of each hand: the hands of a class stay together.
+    order, first = _sorted(player)
     sizes = np.diff(first)[classes]
-    run = np.repeat(np.arange(len(classes)), sizes)
-    within = np.arange(len(run)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    hand = order[first[classes[run]] + within]
-    low, high = start[run], stop[run]
-    found = (totals[0][high] - totals[0][low]).ravel()
+    cut = np.repeat(np.arange(len(classes)), sizes)
+    within = np.arange(len(cut)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    hand = order[first[classes[cut]] + within]
+    at = cuts[cut]
+    before = _running(dealer, 0)[at, 0]
     for sign, size in ((-1, 1), (1, 2)):
+        totals = _running(dealer, size)
         for sets in sets_held(size):
-            held = sets[hand]
-            found += sign * (totals[size][high, held] - totals[size][low, held])
-    own = dealer.of[hand]
-    found -= (low <= own) & (own < high)
-    place = hand * values + value[run]
-    return np.bincount(place, found, COUNT * values).astype(np.int64).reshape(COUNT, values)
+            before = before + sign * totals[at, sets[hand]]
+    before = before - (dealer.of[hand] < at)
+    # What lies between two cuts has the value on the left of the later one: add what is before
+    # each cut to the value on its left, and take it from the value on its right.
+    flat = np.zeros(COUNT * values)
+    for sign, side in ((1, cuts - 1), (-1, cuts)):
+        value = table[classes, side][cut]
+        flat += sign * np.bincount(hand * values + value, before, COUNT * values)
+    counts = flat.reshape(COUNT, values).astype(np.int64)
+    counts[np.arange(COUNT), table[:, -1][player.of]] += DEALS // COUNT
+    return counts
 
 
-def _runs(table: Array) -> tuple[Array, Array, Array]:
-    """Where each row of a table changes its value: (row, first column, column past the last)."""
-    begins = np.ones(table.shape, bool)
-    begins[:, 1:] = table[:, 1:] != table[:, :-1]
-    rows, start = np.nonzero(begins)
-    stop = np.append(start[1:], table.shape[1])
-    stop[stop == 0] = table.shape[1]
-    return rows, start, stop
+@lru_cache(maxsize=12)
+def _sorted(classes: Classes) -> tuple[Array, Array]:
+    """The hands in the order of their classes, and where each class begins."""
+    order = np.argsort(classes.of, kind="stable")
+    return order, np.searchsorted(classes.of[order], np.arange(len(classes) + 1))
 
 
 @lru_cache(maxsize=12)
 def _running(classes: Classes, size: int) -> Array:
     """[n, set]: hands of the first n classes that hold a set of cards."""
     held = classes.sizes()[:, None] if size == 0 else classes.holding(size)
-    totals = np.zeros((held.shape[0] + 1, held.shape[1]), np.int64)
+    totals = np.zeros((held.shape[0] + 1, held.shape[1]), np.int32)  # At most 22,100.
     np.cumsum(held, axis=0, out=totals[1:])
     return totals

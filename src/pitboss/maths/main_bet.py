@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from math import lcm
+from functools import cached_property, lru_cache
+from math import lcm, prod
 
 import numpy as np
 
@@ -18,11 +18,56 @@ from pitboss.configuration import Rules
 from pitboss.expressions import Deal
 from pitboss.hands import COUNT, Array
 from pitboss.maths.classes import Classes, classes
+from pitboss.maths.conditions import Conditions
 from pitboss.maths.counting import DEALS, by_hand
 from pitboss.maths.statistics import Distribution
 from pitboss.wagers import Wager
 
 DEALERS = DEALS // COUNT  # Hands the dealer can have against a given hand.
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """How often the rows of some wagers come about together, for every single hand."""
+
+    groups: tuple[Classes, Classes]
+    played: list[tuple[int, ...]]  # The tuples of rows that a played hand can come to.
+    table: Array  # [player's class, dealer's class]: which of them.
+    ways: Array  # [hand, tuple]: with how many dealer's hands.
+    folded: list[tuple[int, ...]]  # The tuples of rows that a hand which folds can come to.
+    folds_to: Array  # [hand]: which of them, whatever the dealer holds.
+
+
+@lru_cache(maxsize=8)
+def _counted(conditions: Conditions) -> Counts:
+    wagers = conditions.wagers
+    player, dealer = (
+        classes(whose, frozenset().union(*(w.columns(whose) for w in wagers)))
+        for whose in ("player", "dealer")
+    )
+    hands = player.example[:, None]
+    played, table = _tuples(wagers, Deal(hands, dealer.example[None, :]))
+    some = dealer.example[None, :: len(dealer) // 8 + 1]
+    folded, folds_to = _tuples(wagers, Deal(hands, some, played=False))
+    if any(wager.reads_decision() for wager in wagers):
+        same = (folds_to == folds_to[:, :1]).all()
+        assert same, "what a fold comes to would depend on the dealer's hand"
+    ways = by_hand(table, player, dealer, len(played))
+    return Counts((player, dealer), played, table, ways, folded, folds_to[player.of, 0])
+
+
+def _tuples(wagers: tuple[Wager, ...], deal: Deal) -> tuple[list[tuple[int, ...]], Array]:
+    """The tuples of rows that come about, and which of them each deal comes to."""
+    base = [len(wager.rows) for wager in wagers]
+    place = np.zeros((len(deal.player), deal.dealer.size), np.int64)
+    for wager, rows in zip(wagers, base, strict=True):
+        place *= rows
+        place += wager.result(deal)
+    found = np.flatnonzero(np.bincount(place.ravel()))
+    number = np.zeros(prod(base), np.int64)
+    number[found] = np.arange(len(found))
+    tuples = np.stack(np.unravel_index(found, base), axis=1)
+    return [tuple(rows) for rows in tuples.tolist()], number[place]
 
 
 class MainBet:
@@ -32,59 +77,28 @@ class MainBet:
         self.rules = rules
         self.wagers = tuple(rules.wager(key) for key in rules.rulebook.main)
 
-    def priced(self, rules: Rules) -> MainBet:
-        """The same counts under other pay tables; the readings must be the same."""
-        assert (rules.key, rules.readings) == (self.rules.key, self.rules.readings)
-        other = MainBet(rules)
-        other.__dict__.update(groups=self.groups, _tuples=self._tuples, ways=self.ways)
-        return other
-
     @cached_property
+    def _counts(self) -> Counts:
+        return _counted(Conditions.of(*self.wagers))
+
+    @property
     def groups(self) -> tuple[Classes, Classes]:
         """The classes of the player's and of the dealer's hands that these wagers tell apart."""
-        player, dealer = (
-            classes(whose, frozenset().union(*(w.columns(whose) for w in self.wagers)))
-            for whose in ("player", "dealer")
-        )
-        return player, dealer
-
-    @cached_property
-    def _tuples(self) -> tuple[Array, Array]:
-        """The tuples of rows that a played hand can come to; [class, class]: which of them."""
-        player, dealer = np.ix_(*(group.example for group in self.groups))
-        rows = [wager.result(Deal(player, dealer)) for wager in self.wagers]
-        shape = tuple(map(len, self.groups))
-        flat = tuple(np.broadcast_to(row, shape).ravel() for row in rows)
-        base = [len(wager.rows) for wager in self.wagers]
-        tuples, table = np.unique(np.ravel_multi_index(flat, base), return_inverse=True)
-        return np.stack(np.unravel_index(tuples, base), axis=1), table.reshape(shape)
+        return self._counts.groups
 
     @property
     def played(self) -> list[tuple[int, ...]]:
         """The rows of the wagers, for each tuple that a played hand can come to."""
-        return [tuple(int(row) for row in rows) for rows in self._tuples[0]]
+        return self._counts.played
 
-    @cached_property
+    @property
     def ways(self) -> Array:
         """[hand, tuple]: with how many dealer's hands a played hand comes to it."""
-        tuples, table = self._tuples
-        return by_hand(table, *self.groups, len(tuples))
+        return self._counts.ways
 
     def value_of_pairs(self) -> Array:
         """[class, class]: what playing wins against one dealer's hand, in the scale's unit."""
-        return self._nets[self._tuples[1]]
-
-    @cached_property
-    def folded(self) -> Array:
-        """[hand, wager]: the rows of a hand that folds, whatever the dealer holds."""
-        every = np.arange(COUNT)
-        deals = [Deal(every, other, played=False) for other in (every, every[::-1])]
-        rows, again = (
-            np.stack([np.broadcast_to(w.result(deal), COUNT) for w in self.wagers], axis=1)
-            for deal in deals
-        )
-        assert (rows == again).all(), "what a fold comes to would depend on the dealer's hand"
-        return rows
+        return self._nets(self.played)[self._counts.table]
 
     @cached_property
     def scale(self) -> int:
@@ -105,18 +119,15 @@ class MainBet:
     @cached_property
     def value_of_playing(self) -> Array:
         """[hand]: what playing wins over all of the dealer's hands, in the scale's unit."""
-        return np.asarray(self.ways @ self._nets)
+        return np.asarray(self.ways @ self._nets(self.played))
 
-    @cached_property
-    def _nets(self) -> Array:
-        return np.array([int(self.net(rows) * self.scale) for rows in self.played])
+    def _nets(self, tuples: list[tuple[int, ...]]) -> Array:
+        return np.array([int(self.net(rows) * self.scale) for rows in tuples])
 
     @cached_property
     def loss_of_folding(self) -> Array:
         """[hand]: what folding wins (a loss) against one dealer's hand, in the scale's unit."""
-        kinds, which = np.unique(self.folded, axis=0, return_inverse=True)
-        nets = np.array([int(self.net(tuple(rows)) * self.scale) for rows in kinds.tolist()])
-        return np.asarray(nets[which.ravel()])
+        return np.asarray(self._nets(self._counts.folded)[self._counts.folds_to])
 
     @property
     def value_of_folding(self) -> Array:
@@ -136,9 +147,9 @@ class MainBet:
         for rows, n in zip(self.played, self.ways[plays].sum(0).tolist(), strict=True):
             ways[rows] = ways.get(rows, 0) + n
         if not plays.all():
-            kinds, hands = np.unique(self.folded[~plays], axis=0, return_counts=True)
-            for kind, n in zip(kinds.tolist(), hands.tolist(), strict=True):
-                ways[tuple(kind)] = ways.get(tuple(kind), 0) + n * DEALERS
+            hands = np.bincount(self._counts.folds_to[~plays], minlength=len(self._counts.folded))
+            for rows, n in zip(self._counts.folded, hands.tolist(), strict=True):
+                ways[rows] = ways.get(rows, 0) + n * DEALERS
         return MainOdds(self, plays, {rows: n for rows, n in ways.items() if n})
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from pitboss.expressions import Deal
 from pitboss.hands import Array
 from pitboss.maths import six_cards
 from pitboss.maths.classes import classes
+from pitboss.maths.conditions import Conditions
 from pitboss.maths.counting import card_ways, pair_ways
 from pitboss.maths.rows import CompiledSix
 from pitboss.maths.statistics import Distribution
@@ -98,6 +99,12 @@ class WagerOdds:
 
 def count(wager: Wager) -> tuple[int, ...]:
     """In how many ways each row comes about, over all deals of the cards it reads."""
+    return _counted(Conditions.of(wager))
+
+
+@lru_cache(maxsize=256)
+def _counted(conditions: Conditions) -> tuple[int, ...]:
+    (wager,) = conditions.wagers
     if wager.columns("six"):
         rows = CompiledSix(wager).table
         return _sum(rows, np.array(six_cards.counts()), wager)
