@@ -62,7 +62,7 @@ class Expression:
 
     def columns(self) -> frozenset[tuple[str, str]]:
         """The columns it reads, as (whose, which)."""
-        return frozenset().union(*(part.columns() for part in self.parts))
+        return _columns(self.parts)
 
     def reads_decision(self) -> bool:
         """Whether it matters that the player folded."""
@@ -256,6 +256,11 @@ class Choice(Expression):
 
     def choose(self, readings: Mapping[str, str]) -> Expression:
         return self.options[readings[self.reading]].under(readings)
+
+
+@lru_cache(maxsize=4096)
+def _columns(parts: tuple[Expression, ...]) -> frozenset[tuple[str, str]]:
+    return frozenset[tuple[str, str]]().union(*(part.columns() for part in parts))
 
 
 @lru_cache(maxsize=4096)

@@ -44,13 +44,10 @@ class Row:
         """The clauses behind its condition, besides its own."""
         return tuple(clause for clause in self.when.cited() if clause not in self.clauses)
 
-    def under(self, readings: Mapping[str, str], paytable: int) -> Row:
+    def pay_under(self, readings: Mapping[str, str], paytable: int) -> Pay:
+        """What it pays in one of the wager's pay tables."""
         one = self.pays[paytable if len(self.pays) > 1 else 0]
-        pay = one.under(readings) if isinstance(one, Alternatives) else one
-        return replace(self, pays=(pay,), when=self.when.under(readings))
-
-    def paying(self, pay: Pay) -> Row:
-        return replace(self, pays=(pay,))
+        return one.under(readings) if isinstance(one, Alternatives) else one
 
 
 def pays(
@@ -150,15 +147,16 @@ class Wager:
         `own` are pays of the user's, by row, instead of the rulebook's.
         """
         at = 0 if own or not paytable else self.paytables.index(paytable)
-        rows = [row.under(readings, at) for row in self.rows]
-        rows = [row.paying((own or {}).get(row.key, row.pay)) for row in rows]
-        pay = {row.key: row.pay for row in rows}
-        for i, row in enumerate(rows):
+        pays = {row.key: row.pay_under(readings, at) for row in self.rows} | dict(own or {})
+        rows = []
+        for row in self.rows:
+            pay, when = pays[row.key], row.when.under(readings)
             besides = row.adds.under(readings) if row.adds else ""
             if besides:
-                rows[i] = replace(row, pays=(row.pay.plus(pay[besides]),), adds=None)
-        kept = tuple(row for row in rows if row.when is not never)
-        return replace(self, rows=kept, paytables=(paytable or self.paytables[0],))
+                pay = pay.plus(pays[besides])
+            if when is not never:
+                rows.append(Row(row.key, row.outcome, (pay,), when, row.clauses, row.says))
+        return replace(self, rows=tuple(rows), paytables=(paytable or self.paytables[0],))
 
     def columns(self, whose: str) -> frozenset[str]:
         read = frozenset[tuple[str, str]]().union(*(row.when.columns() for row in self.rows))

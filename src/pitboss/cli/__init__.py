@@ -11,6 +11,7 @@ from typer.exceptions import TyperException
 
 from pitboss.cli.about import about
 from pitboss.cli.clauses import clauses
+from pitboss.cli.deals import deals
 from pitboss.cli.games import games
 from pitboss.cli.odds import odds
 from pitboss.cli.settle import settle
@@ -25,7 +26,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (games, settle, odds, strategy, clauses, about, tour):
+for command in (games, settle, odds, strategy, deals, clauses, about, tour):
     app.command()(command)
 
 

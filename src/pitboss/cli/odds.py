@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +19,7 @@ from pitboss.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from pitboss.configuration import Rules
     from pitboss.maths.game_odds import GameOdds
     from pitboss.maths.odds import WagerOdds
 
@@ -30,6 +32,9 @@ def odds(
     jackpot: Annotated[
         str, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds.")
     ] = "0",
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Every other pay table and reading beside it.")
+    ] = False,
     paytable: Paytables = None,
     reading: Readings = None,
     as_json: Json = False,
@@ -45,7 +50,10 @@ def odds(
         rules.wager(wager)
     found = GameOdds(rules, meter=amount("The jackpot", jackpot))
     if as_json:
-        print_json(found.as_json(wager))
+        more = {"alternatives": alternatives_json(rules)} if compare else {}
+        print_json({**found.as_json(wager), **more})
+    elif compare:
+        show_alternatives(rules)
     elif wager is not None:
         show_wager(found[wager])
         show_warnings(found, wager)
@@ -80,11 +88,13 @@ def show_game(found: GameOdds) -> None:
     out.print(shown)
     if rules.rulebook.decision:
         show_main(found)
+    if any(row.pay.meter for one in rules.wagers for row in one.rows):
+        show_progressive(rules, found.meter)
     show_warnings(found)
     settings = {**rules.paytable_keys, **rules.readings}
     listed = ", ".join(f"{key}={value}" for key, value in settings.items())
     out.print(Text(f"{rules.fingerprint}: {listed}", style=MUTED))
-    out.print(Text("Row by row: --wager WAGER", style=MUTED))
+    out.print(Text("Row by row: --wager WAGER. Side by side: --compare.", style=MUTED))
 
 
 def show_main(found: GameOdds) -> None:
@@ -128,6 +138,67 @@ def show_wager(one: WagerOdds) -> None:
         f"House edge {per_cent(one.house_edge)}, expectation {one.expectation} of the stake, "
         f"standard deviation {one.standard_deviation:.4f}, skewness {one.results.skewness:.4f}."
     )
+
+
+def show_progressive(rules: Rules, meter: int) -> None:
+    """What the progressive is worth, and when it is worth its price."""
+    from pitboss.cli.screen import console, table
+    from pitboss.maths.progressive import progressive
+    from pitboss.pays import money
+
+    found = progressive(rules)
+    shown = table(
+        "other boxes with an ante", ">house edge", ">breaks even at", ">rounds a hit",
+        title=f"Progressive at {money(found.price)}, {money(meter)} in the jackpot, envy included",
+    )  # fmt: skip
+    for boxes in (0, 2, 4, 6):
+        shown.add_row(
+            str(boxes),
+            per_cent(found.house_edge(meter, boxes)),
+            money(ceil(found.break_even(boxes))),
+            f"{float(found.rounds_between_hits(boxes + 1)):,.0f}",
+        )
+    console().print(shown)
+    console().print(
+        f"Seven boxes, all with it, pay {money(round(found.envy_liability(7, 7)))} of envy a round "
+        f"on average, and {money(found.largest_envy(7, 7))} at the most."
+    )
+
+
+def show_alternatives(rules: Rules) -> None:
+    from pitboss.cli.screen import console, table
+    from pitboss.maths.comparison import alternatives
+
+    shown = table(
+        "what", "option", "wager", ">as configured", ">with it", ">costs the player",
+        title=f"{rules.rulebook.title}: one thing at a time",
+    )  # fmt: skip
+    for one in alternatives(rules):
+        for key, (before, after) in one.edges.items():
+            shown.add_row(
+                one.key, f"[bold]{one.option}[/]", key,
+                per_cent(before), per_cent(after), per_cent(after - before),
+            )  # fmt: skip
+        if not one.edges:
+            shown.add_row(one.key, f"[bold]{one.option}[/]", "[dim]no wager's own odds[/]")
+    console().print(shown)
+
+
+def alternatives_json(rules: Rules) -> list[dict[str, object]]:
+    from pitboss.maths.comparison import alternatives
+
+    return [
+        {
+            "kind": one.kind,
+            "key": one.key,
+            "option": one.option,
+            "house_edges": {
+                key: {"from": float(before), "to": float(after), "exact": str(after)}
+                for key, (before, after) in one.edges.items()
+            },
+        }
+        for one in alternatives(rules)
+    ]
 
 
 def show_warnings(found: GameOdds, only: str | None = None) -> None:

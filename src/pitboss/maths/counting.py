@@ -22,8 +22,8 @@ def pair_ways(a: Classes, b: Classes) -> Array:
     ways = np.outer(a.sizes(), b.sizes()).astype(float)
     ways -= a.holding(1) @ b.holding(1).T
     ways += a.holding(2) @ b.holding(2).T
-    np.subtract.at(ways, (a.of, b.of), 1)
-    return ways.astype(np.int64)
+    same = np.bincount(a.of * len(b) + b.of, minlength=len(a) * len(b))
+    return ways.astype(np.int64) - same.reshape(ways.shape)
 
 
 def card_ways(a: Classes, cards: Classes) -> Array:
@@ -37,34 +37,46 @@ def card_ways(a: Classes, cards: Classes) -> Array:
 def by_hand(table: Array, player: Classes, dealer: Classes, values: int) -> Array:
     """[hand, value]: with how many dealer's hands each single hand comes to each value.
 
+    In floating point, for the sake of fast products: exact, for it is at most 18,424.
+
     `table` holds the value of each pair of classes. A row of it is cut where its value changes;
     how many dealer's hands come before a cut, less those that share a card with the player's, is
     read off running totals over the classes. Strength orders the classes, so cuts are few.
     """
-    classes, cuts = np.nonzero(table[:, 1:] != table[:, :-1])
+    places = np.flatnonzero(table[:, 1:] != table[:, :-1])
+    classes, cuts = np.divmod(places, table.shape[1] - 1)
     cuts = cuts + 1
-    # One item for each cut of the class of each hand: the hands of a class stay together.
-    order, first = _sorted(player)
-    sizes = np.diff(first)[classes]
-    cut = np.repeat(np.arange(len(classes)), sizes)
-    within = np.arange(len(cut)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    hand = order[first[classes[cut]] + within]
-    at = cuts[cut]
-    before = _running(dealer, 0)[at, 0]
-    for sign, size in ((-1, 1), (1, 2)):
-        totals = _running(dealer, size)
-        for sets in sets_held(size):
-            before = before + sign * totals[at, sets[hand]]
-    before = before - (dealer.of[hand] < at)
+    cut, hand, before = _before(player, dealer, places.tobytes())
     # What lies between two cuts has the value on the left of the later one: add what is before
     # each cut to the value on its left, and take it from the value on its right.
     flat = np.zeros(COUNT * values)
     for sign, side in ((1, cuts - 1), (-1, cuts)):
         value = table[classes, side][cut]
-        flat += sign * np.bincount(hand * values + value, before, COUNT * values)
-    counts = flat.reshape(COUNT, values).astype(np.int64)
+        flat += np.bincount(hand * values + value, sign * before, COUNT * values)
+    counts = flat.reshape(COUNT, values)
     counts[np.arange(COUNT), table[:, -1][player.of]] += DEALS // COUNT
     return counts
+
+
+@lru_cache(maxsize=4)
+def _before(player: Classes, dealer: Classes, places: bytes) -> tuple[Array, Array, Array]:
+    """For each cut of the class of each hand: which cut, which hand, what comes before it.
+
+    Readings and pay tables mostly share their cuts, so this is kept.
+    """
+    classes, cuts = np.divmod(np.frombuffer(places, np.int64), len(dealer) - 1)
+    order, first = _sorted(player)
+    sizes = np.diff(first)[classes]
+    cut = np.repeat(np.arange(len(classes)), sizes)
+    within = np.arange(len(cut)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    hand = order[first[classes[cut]] + within]
+    at = cuts[cut] + 1
+    before = _running(dealer, 0)[at, 0]
+    for sign, size in ((-1, 1), (1, 2)):
+        totals = _running(dealer, size)
+        for sets in sets_held(size):
+            before = before + sign * totals[at, sets[hand]]
+    return cut, hand, before - (dealer.of[hand] < at)
 
 
 @lru_cache(maxsize=12)

@@ -11,6 +11,7 @@ from typing import Any
 from pitboss.configuration import Rules
 from pitboss.maths.main_bet import MainBet, MainOdds
 from pitboss.maths.odds import WagerOdds, count
+from pitboss.maths.progressive import progressive
 from pitboss.maths.strategy import Strategy
 from pitboss.wagers import Wager
 
@@ -81,6 +82,22 @@ class GameOdds(Mapping[str, WagerOdds]):
             return Warning(key, "low-return", told)
         return None
 
+    def _progressive_json(self) -> dict[str, Any]:
+        if not any(row.pay.meter for wager in self.rules.wagers for row in wager.rows):
+            return {}
+        found = progressive(self.rules)
+        return {
+            "progressive": {
+                "price": found.price,
+                "jackpot": self.meter,
+                "house_edge": float(found.house_edge(self.meter)),
+                "break_even": str(found.break_even()),
+                "break_even_with_6_other_boxes": str(found.break_even(6)),
+                "rounds_between_hits": float(found.rounds_between_hits()),
+                "envy_units_per_hand": str(found.envy_per_hand),
+            }
+        }
+
     def as_json(self, only: str | None = None) -> dict[str, Any]:
         """As in the published format; floats are unrounded."""
         main, rules = self.main, self.rules
@@ -101,6 +118,7 @@ class GameOdds(Mapping[str, WagerOdds]):
                 "standard_deviation": main.standard_deviation,
                 "average_stake": float(main.average_stake),
             },
+            **self._progressive_json(),
             "warnings": [
                 {"wager": one.wager, "kind": one.kind, "message": one.message}
                 for one in self.warnings()

@@ -45,10 +45,9 @@ def _counted(conditions: Conditions) -> Counts:
         classes(whose, frozenset().union(*(w.columns(whose) for w in wagers)))
         for whose in ("player", "dealer")
     )
-    hands = player.example[:, None]
-    played, table = _tuples(wagers, Deal(hands, dealer.example[None, :]))
+    played, table = _tuples(wagers, _every_pair(player, dealer))
     some = dealer.example[None, :: len(dealer) // 8 + 1]
-    folded, folds_to = _tuples(wagers, Deal(hands, some, played=False))
+    folded, folds_to = _tuples(wagers, Deal(player.example[:, None], some, played=False))
     if any(wager.reads_decision() for wager in wagers):
         same = (folds_to == folds_to[:, :1]).all()
         assert same, "what a fold comes to would depend on the dealer's hand"
@@ -56,14 +55,22 @@ def _counted(conditions: Conditions) -> Counts:
     return Counts((player, dealer), played, table, ways, folded, folds_to[player.of, 0])
 
 
+@lru_cache(maxsize=2)
+def _every_pair(player: Classes, dealer: Classes) -> Deal:
+    """One deal for every pair of classes; readings share most of what is asked of it."""
+    return Deal(player.example[:, None], dealer.example[None, :])
+
+
 def _tuples(wagers: tuple[Wager, ...], deal: Deal) -> tuple[list[tuple[int, ...]], Array]:
     """The tuples of rows that come about, and which of them each deal comes to."""
     base = [len(wager.rows) for wager in wagers]
-    place = np.zeros((len(deal.player), deal.dealer.size), np.int64)
+    place = np.zeros((len(deal.player), deal.dealer.size), np.int32)
     for wager, rows in zip(wagers, base, strict=True):
         place *= rows
-        place += wager.result(deal)
-    found = np.flatnonzero(np.bincount(place.ravel()))
+        np.add(place, wager.result(deal), out=place, casting="unsafe")
+    seen = np.zeros(prod(base), bool)
+    seen[place] = True
+    found = np.flatnonzero(seen)
     number = np.zeros(prod(base), np.int64)
     number[found] = np.arange(len(found))
     tuples = np.stack(np.unravel_index(found, base), axis=1)
@@ -119,7 +126,7 @@ class MainBet:
     @cached_property
     def value_of_playing(self) -> Array:
         """[hand]: what playing wins over all of the dealer's hands, in the scale's unit."""
-        return np.asarray(self.ways @ self._nets(self.played))
+        return (self.ways @ self._nets(self.played)).astype(np.int64)
 
     def _nets(self, tuples: list[tuple[int, ...]]) -> Array:
         return np.array([int(self.net(rows) * self.scale) for rows in tuples])
@@ -143,14 +150,22 @@ class MainBet:
 
     def under(self, plays: Array) -> MainOdds:
         """The main bet under a strategy: which hands play."""
+        return MainOdds(self, plays)
+
+    def ways_under(self, plays: Array) -> dict[tuple[int, ...], int]:
+        """The ways of each tuple of rows under a strategy."""
         ways: dict[tuple[int, ...], int] = {}
-        for rows, n in zip(self.played, self.ways[plays].sum(0).tolist(), strict=True):
-            ways[rows] = ways.get(rows, 0) + n
-        if not plays.all():
-            hands = np.bincount(self._counts.folds_to[~plays], minlength=len(self._counts.folded))
-            for rows, n in zip(self._counts.folded, hands.tolist(), strict=True):
-                ways[rows] = ways.get(rows, 0) + n * DEALERS
-        return MainOdds(self, plays, {rows: n for rows, n in ways.items() if n})
+        played = zip(self.played, map(int, plays.astype(float) @ self.ways), strict=True)
+        hands = np.bincount(self._counts.folds_to[~plays], minlength=len(self._counts.folded))
+        folded = zip(self._counts.folded, (hands * DEALERS).tolist(), strict=True)
+        for rows, n in (*played, *folded):
+            if n:
+                ways[rows] = ways.get(rows, 0) + n
+        return ways
+
+    def won_under(self, plays: Array) -> int:
+        """What a strategy wins over all deals, in the scale's unit."""
+        return int(np.where(plays, self.value_of_playing, self.value_of_folding).sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +174,11 @@ class MainOdds:
 
     bet: MainBet
     plays: Array
-    ways: dict[tuple[int, ...], int]  # Of each tuple of rows.
+
+    @cached_property
+    def ways(self) -> dict[tuple[int, ...], int]:
+        """The ways of each tuple of rows."""
+        return self.bet.ways_under(self.plays)
 
     @property
     def folds(self) -> int:
@@ -171,9 +190,9 @@ class MainOdds:
         """Net results per unit of the ante."""
         return Distribution.of((self.bet.net(rows), n) for rows, n in self.ways.items())
 
-    @property
+    @cached_property
     def expectation(self) -> Fraction:
-        return self.results.mean
+        return Fraction(self.bet.won_under(self.plays), self.bet.scale * DEALS)
 
     @property
     def house_edge(self) -> Fraction:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,8 @@ class WagerOdds:
 
     def net(self, pay: Pay) -> Fraction:
         """What a pay comes to, per unit staked."""
+        if not pay.cash and not pay.meter:
+            return pay.stake
         return pay.stake + (pay.cash + pay.meter * self.meter) / Fraction(self.price)
 
     @cached_property
@@ -57,10 +60,14 @@ class WagerOdds:
             (self.net(row.pay), n) for row, n in self.outcomes() if free or row.pay.staked
         )
 
-    @property
+    @cached_property
     def expectation(self) -> Fraction:
-        """Average net win per unit staked."""
-        return self.results.mean
+        """Average net win per unit staked: the counts times the pays."""
+        free = not self.wager.is_staked
+        nets = [(self.net(row.pay), n) for row, n in self.outcomes() if free or row.pay.staked]
+        unit = lcm(*(net.denominator for net, _ in nets))
+        total = sum(net.numerator * (unit // net.denominator) * n for net, n in nets)
+        return Fraction(total, unit * sum(n for _, n in nets))
 
     @property
     def house_edge(self) -> Fraction:

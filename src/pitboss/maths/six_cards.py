@@ -21,18 +21,21 @@ SETS = comb(52, 6)
 @cache
 def counts() -> tuple[int, ...]:
     """How many sets of six cards have each value."""
-    total = np.zeros(six_cards.VALUES, np.int64)
-    value, ways = _by_ranks()
-    np.add.at(total, value, ways)
+    held, made = six_cards.rank_class(), six_cards.by_ranks()
+    first_ranks, last_ranks, ways = _rank_sets()
+    total = _sum(made[first_ranks, last_ranks], ways)
     first, last = _long_suits()
-    held = six_cards.rank_class()
-    np.subtract.at(total, six_cards.by_ranks()[held[first], held[last]], 1)
-    np.add.at(total, six_cards.value(first, last), 1)
+    total = total - _sum(made[held[first], held[last]]) + _sum(six_cards.value(first, last))
     return tuple(int(n) for n in total)
 
 
-def _by_ranks() -> tuple[Array, Array]:
-    """What each multiset of six ranks makes, and how many sets of cards have those ranks."""
+def _sum(values: Array, ways: Array | None = None) -> Array:
+    return np.bincount(values, ways, six_cards.VALUES)
+
+
+@cache
+def _rank_sets() -> tuple[Array, Array, Array]:
+    """Every multiset of six ranks, as two hands' ranks, and how many sets of cards have them."""
     every = np.array(list(combinations_with_replacement(range(2, 15), 6)))
     held = (every[:, :, None] == np.arange(2, 15)).sum(1)
     possible = held.max(1) <= 4
@@ -40,9 +43,10 @@ def _by_ranks() -> tuple[Array, Array]:
     ways = np.array([comb(4, n) for n in range(5)])[held].prod(1)
     known, powers = np.unique(ranks()), np.array([1, 16, 256])
     first, last = (np.searchsorted(known, half @ powers) for half in (every[:, :3], every[:, 3:]))
-    return six_cards.by_ranks()[first, last], ways
+    return first, last, ways
 
 
+@cache
 def _long_suits() -> tuple[Array, Array]:
     """Every set with five or six cards of one suit, as two hands."""
     sets = []

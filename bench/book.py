@@ -1,0 +1,115 @@
+"""The whole book of odds against a C program that visits every deal.
+
+Ours: five games, every wager, every pay table, every reading of pay one at a time, strategies
+included, with no count kept from before. Theirs (`book.c`): the default readings only, one pass of
+all deals a game, and all sets of six cards.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.timing import Report, best_of, seconds
+from pitboss.configuration import Rulebook, Rules
+from pitboss.maths import counting, main_bet, odds, six_cards
+from pitboss.maths.game_odds import GameOdds
+from pitboss.rulebooks import RULEBOOKS
+
+HERE = Path(__file__).parent
+BUILD = HERE / "build"
+LARGEST_MEMORY_MB = 600
+
+
+def run() -> int:
+    """The number of goals missed."""
+    report = Report("Exact odds, against a C program that visits every deal (cc -O3)")
+    program = compiled()
+    whole_book()  # Columns and classes are worked out once, as they are in C.
+    ours, theirs = best_of(
+        whole_book, lambda: subprocess.run([program], check=True, capture_output=True)
+    )
+    times = theirs / ours
+    report.add("whole book, warm", seconds(ours), seconds(theirs), times, "≥ 5", times >= 5)
+    pitboss = str(Path(sys.executable).with_name("pitboss"))
+    words = [pitboss, "odds", "three-card-poker"]
+    (cold,) = best_of(lambda: subprocess.run(words, check=True, capture_output=True), rounds=5)
+    report.add(
+        "pitboss odds three-card-poker, cold",
+        seconds(cold), seconds(theirs), theirs / cold, "> 1", cold < theirs,
+    )  # fmt: skip
+    one = price_one_more(RULEBOOKS["three-card-poker"].configure())
+    report.add(
+        "one more pay table",
+        seconds(one),
+        seconds(theirs),
+        theirs / one,
+        "≥ 1000",
+        theirs >= 1000 * one,
+    )
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    report.add(
+        "peak memory", f"{peak:.0f} MB", f"{LARGEST_MEMORY_MB} MB",
+        peak / LARGEST_MEMORY_MB, "≤ 1", peak <= LARGEST_MEMORY_MB,
+    )  # fmt: skip
+    report.show()
+    return report.missed
+
+
+def compiled() -> str:
+    BUILD.mkdir(exist_ok=True)
+    program = str(BUILD / "book")
+    subprocess.run(
+        [os.environ.get("CC", "cc"), "-O3", "-o", program, str(HERE / "book.c")], check=True
+    )
+    return program
+
+
+def configurations(rulebook: Rulebook) -> Iterator[tuple[Rules, list[str]]]:
+    """Under every reading, every pay table of every wager once: rules, and the wagers to price."""
+    options = [{}, *({r.key: o} for r in rulebook.readings for o in list(r.options)[1:])]
+    most = max(len(wager.paytables) for wager in rulebook.wagers)
+    for readings in options:
+        for number in range(most):
+            has = [w for w in rulebook.wagers if number < len(w.paytables)]
+            paytables = {wager.key: wager.paytables[number] for wager in has}
+            rules = rulebook.configure(paytables=paytables, readings=readings)
+            yield rules, [wager.key for wager in has]
+
+
+def whole_book() -> list[object]:
+    """Every figure of every configuration, from nothing."""
+    counting.pair_ways.cache_clear()
+    counting._before.cache_clear()
+    counting._running.cache_clear()
+    odds._counted.cache_clear()
+    main_bet._counted.cache_clear()
+    main_bet._every_pair.cache_clear()
+    six_cards.counts.cache_clear()
+    made: list[object] = []
+    for rulebook in RULEBOOKS.values():
+        for rules, keys in configurations(rulebook):
+            found = GameOdds(rules)
+            made += [found[key].expectation for key in keys]
+            if rulebook.decision and set(keys) & set(rulebook.main):
+                made += [found.main.expectation, found.main.folds]
+    return made
+
+
+def price_one_more(rules: Rules) -> float:
+    found = GameOdds(rules)["pair-plus"]
+    wager = rules.wager("pair-plus")
+
+    def price() -> object:
+        return found.priced(wager).expectation
+
+    (taken,) = best_of(price, rounds=50)
+    return taken
+
+
+if __name__ == "__main__":
+    sys.exit(run())
