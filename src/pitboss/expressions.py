@@ -75,7 +75,7 @@ class Expression:
 
     def by(self, *clauses: str) -> Expression:
         """Cite the clauses that define this expression."""
-        return Cited(self, clauses)
+        return never if self is never else Cited(self, clauses)
 
     def __bool__(self) -> bool:
         raise TypeError("a rule has no truth value before the deal: use & | ~, not and, or, if")
@@ -105,7 +105,10 @@ class Expression:
         return Operation("{} × {}", operator.mul, (lift(other), self))
 
     def __and__(self, other: object) -> Expression:
-        return Operation("({} and {})", np.logical_and, (self, lift(other)))
+        parts = self, lift(other)
+        if any(part is never for part in parts):
+            return never
+        return Operation("({} and {})", np.logical_and, parts)
 
     def __or__(self, other: object) -> Expression:
         return Operation("({} or {})", np.logical_or, (self, lift(other)))

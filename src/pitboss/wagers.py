@@ -128,10 +128,11 @@ class Wager:
         """Number of the first row that holds."""
         holds = [np.asarray(row.when.ask(deal)) for row in self.rows[:-1]]
         shape = np.broadcast_shapes(*(hold.shape for hold in holds))
-        found = np.full(shape, len(holds))  # The last row, where none before it holds.
+        # Written in bytes, for there may be many deals; handed on as numbers that do not wrap.
+        found = np.full(shape, len(holds), np.uint8)  # The last row, where none before it holds.
         for number in reversed(range(len(holds))):
-            np.copyto(found, number, where=holds[number])
-        return found
+            np.copyto(found, np.uint8(number), where=holds[number])
+        return found.astype(np.intp)
 
     def row(self, key: str) -> Row:
         for row in self.rows:

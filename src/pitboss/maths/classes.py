@@ -37,10 +37,8 @@ class Classes:
         where integers are exact.
         """
         sets = comb(DECK, size)
-        counts = np.zeros(len(self) * sets)
-        for held in sets_held(size):
-            counts += np.bincount(self.of * sets + held, minlength=len(counts))
-        return counts.reshape(len(self), sets)
+        held = np.concatenate([self.of * sets + one for one in sets_held(size)])
+        return np.bincount(held, minlength=len(self) * sets).astype(float).reshape(-1, sets)
 
 
 @cache
@@ -67,8 +65,13 @@ def by_keys(*keys: Array) -> Classes:
     return Classes(of.ravel(), example)
 
 
-@cache
 def classes(whose: str, columns: frozenset[str]) -> Classes:
     """The classes that those columns tell apart; one class where nothing is read."""
+    # The player's and the dealer's hands are sorted alike, so they share their classes.
+    return _classes("fourth" if whose == "fourth" else "player", columns)
+
+
+@cache
+def _classes(whose: str, columns: frozenset[str]) -> Classes:
     size = DECK if whose == "fourth" else COUNT
     return by_keys(np.zeros(size, np.int64), *(table_of(whose)[name]() for name in sorted(columns)))

@@ -20,8 +20,9 @@ DEALS = 407_170_400  # Two hands from one deck: 22,100 × 18,424.
 def pair_ways(a: Classes, b: Classes) -> Array:
     """[i, j]: in how many ways one deck deals a hand of class i and another of class j."""
     ways = np.outer(a.sizes(), b.sizes()).astype(float)
-    ways -= a.holding(1) @ b.holding(1).T
-    ways += a.holding(2) @ b.holding(2).T
+    for sign, size in ((-1, 1), (1, 2)):
+        held = a.holding(size)
+        ways += sign * (held @ (held if a is b else b.holding(size)).T)
     same = np.bincount(a.of * len(b) + b.of, minlength=len(a) * len(b))
     return ways.astype(np.int64) - same.reshape(ways.shape)
 
@@ -49,10 +50,8 @@ def by_hand(table: Array, player: Classes, dealer: Classes, values: int) -> Arra
     cut, hand, before = _before(player, dealer, places.tobytes())
     # What lies between two cuts has the value on the left of the later one: add what is before
     # each cut to the value on its left, and take it from the value on its right.
-    flat = np.zeros(COUNT * values)
-    for sign, side in ((1, cuts - 1), (-1, cuts)):
-        value = table[classes, side][cut]
-        flat += np.bincount(hand * values + value, sign * before, COUNT * values)
+    sides = [hand * values + table[classes, side][cut] for side in (cuts - 1, cuts)]
+    flat = np.bincount(np.concatenate(sides), np.concatenate([before, -before]), COUNT * values)
     counts = flat.reshape(COUNT, values)
     counts[np.arange(COUNT), table[:, -1][player.of]] += DEALS // COUNT
     return counts
@@ -91,5 +90,5 @@ def _running(classes: Classes, size: int) -> Array:
     """[n, set]: hands of the first n classes that hold a set of cards."""
     held = classes.sizes()[:, None] if size == 0 else classes.holding(size)
     totals = np.zeros((held.shape[0] + 1, held.shape[1]), np.int32)  # At most 22,100.
-    np.cumsum(held, axis=0, out=totals[1:])
+    np.cumsum(held.astype(np.int32), axis=0, out=totals[1:])
     return totals

@@ -64,17 +64,15 @@ def _every_pair(player: Classes, dealer: Classes) -> Deal:
 def _tuples(wagers: tuple[Wager, ...], deal: Deal) -> tuple[list[tuple[int, ...]], Array]:
     """The tuples of rows that come about, and which of them each deal comes to."""
     base = [len(wager.rows) for wager in wagers]
-    place = np.zeros((len(deal.player), deal.dealer.size), np.int32)
+    place = np.zeros((len(deal.player), deal.dealer.size), np.int64)
     for wager, rows in zip(wagers, base, strict=True):
         place *= rows
-        np.add(place, wager.result(deal), out=place, casting="unsafe")
-    seen = np.zeros(prod(base), bool)
-    seen[place] = True
-    found = np.flatnonzero(seen)
-    number = np.zeros(prod(base), np.int64)
+        place += wager.result(deal)
+    found = np.flatnonzero(np.bincount(place.ravel(), minlength=prod(base)))
+    number = np.zeros(prod(base), np.int16)  # Some dozens; small, for the table is large.
     number[found] = np.arange(len(found))
     tuples = np.stack(np.unravel_index(found, base), axis=1)
-    return [tuple(rows) for rows in tuples.tolist()], number[place]
+    return [tuple(rows) for rows in tuples.tolist()], np.take(number, place)
 
 
 class MainBet:

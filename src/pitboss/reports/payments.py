@@ -58,7 +58,7 @@ class Payments:
         due = winnings(
             row.pay, self.stake(wager), self.limits.jackpot, rules.chip, rules.rounds_up()
         )
-        return min(due, *rules.caps.get(wager.key, {}).values(), due)
+        return min([due, *rules.caps.get(wager.key, {}).values()])
 
     def of_wager(self, wager: Wager) -> tuple[Row, int]:
         """The row that costs most, and what it costs."""

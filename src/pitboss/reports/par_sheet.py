@@ -1,0 +1,141 @@
+"""The PAR sheet of a game as configured: all that is said in it, before any format.
+
+Every figure is a count or a fraction from `maths`; nothing is worked out in floating point here
+but what is irrational, such as a standard deviation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from pitboss import __version__
+from pitboss.configuration import Rules
+from pitboss.identity import rule_files
+from pitboss.maths.game_odds import GameOdds
+from pitboss.maths.moments import BoxMoments
+from pitboss.reports.payments import Limits, Payments
+from pitboss.reports.witness_lines import WitnessLine, witness_lines
+from pitboss.wagers import Wager
+
+SOFTWARE = f"Pitboss {__version__}"
+Progress = Callable[[str], None]  # Told what is being done now.
+METHOD = (
+    "Every deal of one deck of 52 cards is counted; nothing is sampled. Hands are grouped by what "
+    "a wager reads of them, and the wager itself is asked once for each pair of groups.",
+    "Pairs of hands that one deck can deal are counted by inclusion and exclusion: all pairs, less "
+    "those that share a card, plus those that share two, less those that share three.",
+    "Ways are whole numbers. Returns, edges, variances and covariances are exact fractions, "
+    "rounded only where they are printed.",
+    "Bands are those of a normal distribution around the exact return, with the exact standard "
+    "deviation. Where a wager is very skewed they are rough for few rounds; a lower limit below "
+    "zero means that nothing at all may come back.",
+)
+DECISION = (
+    "The best decision is worked out for each of the 22,100 hands by itself, suits included, with "
+    "every wager of the main bet and every hand the dealer can hold; ways are under that strategy."
+)
+
+
+@dataclass(frozen=True)
+class ParSheet:
+    rules: Rules
+    limits: Limits = Limits()
+    given: Sequence[str] = ()  # Options that name files: another's own pay tables.
+
+    @cached_property
+    def odds(self) -> GameOdds:
+        return GameOdds(self.rules, self.limits.jackpot)
+
+    @cached_property
+    def moments(self) -> BoxMoments:
+        """All wagers of a box together, under the best strategy."""
+        return BoxMoments(self.rules, self.odds.strategy.plays, self.limits.jackpot)
+
+    @cached_property
+    def covariances(self) -> list[list[Fraction]]:
+        keys = [wager.key for wager in self.moments.wagers]
+        half = {
+            (a, b): self.moments.covariance(keys[a], keys[b])
+            for a in range(len(keys))
+            for b in range(a, len(keys))
+        }
+        every = range(len(keys))
+        return [[half[min(a, b), max(a, b)] for b in every] for a in every]
+
+    def correlation(self, a: int, b: int) -> float:
+        spread = self.covariances[a][a] * self.covariances[b][b]
+        return float(self.covariances[a][b]) / float(spread) ** 0.5 if spread else 0.0
+
+    @cached_property
+    def payments(self) -> Payments:
+        return Payments(self.rules, self.limits, self.moments)
+
+    @cached_property
+    def witnesses(self) -> list[WitnessLine]:
+        return witness_lines(self.rules, self.options)
+
+    @property
+    def has_jackpot(self) -> bool:
+        return any(row.pay.meter for wager in self.rules.wagers for row in wager.rows)
+
+    @property
+    def method(self) -> tuple[str, ...]:
+        return (*METHOD, DECISION) if self.rules.rulebook.decision else METHOD
+
+    @cached_property
+    def hashes(self) -> dict[str, str]:
+        """Of the files that decide this game: not those of the other rulebooks."""
+        own = f"rulebooks/{self.rules.key.replace('-', '_')}.py"
+        kept = (own, "rulebooks/__init__.py")
+        every = rule_files()
+        return {f: h for f, h in every.items() if not f.startswith("rulebooks/") or f in kept}
+
+    @property
+    def hash_of_hashes(self) -> str:
+        """One number for all of them: SHA-256 over the lines that `sha256sum` would print."""
+        lines = "".join(f"{digest}  {file}\n" for file, digest in self.hashes.items())
+        return hashlib.sha256(lines.encode()).hexdigest()
+
+    @cached_property
+    def options(self) -> list[str]:
+        """What the command line has to be given for these rules."""
+        rules, words = self.rules, list(self.given)
+        for wager in rules.rulebook.wagers:
+            table = rules.paytables[wager.key]
+            if isinstance(table, str) and table != wager.paytables[0]:
+                words += ["--paytable", f"{wager.key}={table}"]
+            elif not isinstance(table, str) and not self.given:
+                words += ["--paytable", f"{wager.key}={table.key}.toml"]
+        for reading in rules.rulebook.readings:
+            if rules.readings[reading.key] != reading.default:
+                words += ["--reading", f"{reading.key}={rules.readings[reading.key]}"]
+        return words
+
+    def line(self, ending: str) -> str:
+        """The command that makes this sheet again."""
+        words = ["pitboss", "par", self.rules.key, *self.options]
+        for name in ("maximum", "boxes", "jackpot"):
+            asked = getattr(self.limits, name)
+            if asked != getattr(Limits, name):
+                words += [f"--{name}", str(asked)]
+        return shlex.join([*words, "-o", f"{self.rules.key}.{ending}"])
+
+    def is_main(self, wager: Wager) -> bool:
+        """Whether its ways depend on a decision."""
+        return self.rules.rulebook.decision and wager.key in self.rules.rulebook.main
+
+    def work_out(self, progress: Progress) -> None:
+        """All that takes time, one thing after another."""
+        steps: dict[str, Callable[[], object]] = {
+            "Counting every wager": lambda: [self.odds[key] for key in self.odds],
+            "Counting all wagers together": lambda: self.moments.joint,
+            "Finding a deal for every row": lambda: self.witnesses,
+        }
+        for what, work in steps.items():
+            progress(what)
+            work()
