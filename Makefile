@@ -33,13 +33,12 @@ lint: .venv/.dev
 	.venv/bin/lint-imports
 
 test: lint
-	$(PY) -m pytest -q -n 2 -m "not exhaustive and not torture"
+	$(PY) -m pytest -q -n 2 -m "not exhaustive" --nbmake tests notebooks
 
 exhaustive: .venv/.dev
 	$(PY) -m pytest -q -m exhaustive --timeout 5400
 
 torture: .venv/.dev
-	$(PY) -m pytest -q -m torture --timeout 7200
 	$(PY) scripts/mutants.py
 
 bench: .venv/.dev

@@ -9,6 +9,7 @@ import pytest
 from pitboss import games
 from pitboss.clauses import clauses
 from pitboss.rulebooks import RULEBOOKS
+from scripts.notebooks import NOTEBOOKS, notebook
 from scripts.pictures import PICTURES, draw
 from scripts.reading_pages import FOLDER, pages
 from tests.mutation import row_mutants
@@ -70,6 +71,12 @@ def test_reading_pages_are_up_to_date():
 def test_pictures_are_up_to_date(name):
     drawn = (ROOT / "docs" / "pictures" / name).read_text("utf-8")
     assert drawn == draw(PICTURES[name]), "run: python -m scripts.pictures"
+
+
+@pytest.mark.parametrize("name", list(NOTEBOOKS))
+def test_notebooks_are_up_to_date_and_without_outputs(name):
+    written = (ROOT / "notebooks" / name).read_text("utf-8")
+    assert written == notebook(NOTEBOOKS[name]), "run: python -m scripts.notebooks"
 
 
 def test_links_lead_somewhere():

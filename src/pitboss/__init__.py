@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitboss.version import __version__
+
 if TYPE_CHECKING:
     from pitboss.library import games as games
 
-__version__ = "0.1.0"
-__all__ = ["games"]
+__all__ = ["__version__", "games"]
 
 
 def __getattr__(name: str) -> object:

@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pitboss import drawing
 from pitboss.cards import names, parse
 from pitboss.configuration import Caps, Rulebook, Rules
 from pitboss.errors import BadBet, BadCards, unknown
 from pitboss.hands import cards_of, hand
 from pitboss.maths.game_odds import GameOdds
+from pitboss.maths.odds import WagerOdds
 from pitboss.maths.strategy import Strategy, best
 from pitboss.pays import money
 from pitboss.paytables import Paytable
@@ -70,6 +72,9 @@ class BoxSettlement:
 
     __repr__ = __str__
 
+    def _repr_html_(self) -> str:
+        return drawing.settlement(self.rules, self.player, self.dealer, self.lines)
+
     def as_json(self) -> dict[str, Any]:
         rules = self.rules
         fourth = {} if self.fourth is None else {"fourth": names([self.fourth])}
@@ -88,6 +93,50 @@ class BoxSettlement:
 
     def _hand(self, row: int) -> dict[str, str]:
         return {"cards": names(cards_of(row)), "hand": self.rules.name_hand(row)}
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand of a game: its cards, its name, and a picture of it in a notebook."""
+
+    rules: Rules
+    row: int
+
+    @property
+    def cards(self) -> str:
+        return names(cards_of(self.row))
+
+    @property
+    def name(self) -> str:
+        return self.rules.name_hand(self.row)
+
+    def __repr__(self) -> str:
+        return f"{self.cards} ({self.name})"
+
+    def _repr_html_(self) -> str:
+        return drawing.hand(self.rules, self.row)
+
+
+class WagerTable(WagerOdds):
+    """The odds of a wager; a table in a notebook."""
+
+    def _repr_html_(self) -> str:
+        return drawing.wager_odds(self)
+
+
+class OddsTable(GameOdds):
+    """The odds of a game; a table in a notebook."""
+
+    def __getitem__(self, key: str) -> WagerTable:
+        found = super().__getitem__(key)
+        return WagerTable(found.wager, found.ways, found.price, found.meter)
+
+    def __repr__(self) -> str:
+        edges = (f"{key} {float(self[key].house_edge):.4%}" for key in self)
+        return f"<odds of {self.rules.rulebook.title}: {', '.join(edges)}>"
+
+    def _repr_html_(self) -> str:
+        return drawing.game_odds(self)
 
 
 class Game:
@@ -146,9 +195,13 @@ class Game:
         """One box, with the hands of other boxes with an ante where they matter."""
         return settle_box(self._settler, player, dealer, bets, fourth, fold, jackpot, others)
 
-    def odds(self, jackpot: int = 0) -> GameOdds:
+    def hand(self, text: str) -> Hand:
+        """A hand from notation."""
+        return Hand(self.rules, hand(text))
+
+    def odds(self, jackpot: int = 0) -> OddsTable:
         """Exact odds of every wager; a jackpot, where there is one, holds so much."""
-        return GameOdds(self.rules, meter=jackpot)
+        return OddsTable(self.rules, meter=jackpot)
 
     def strategy(self) -> Strategy:
         """The best strategy, hand by hand."""

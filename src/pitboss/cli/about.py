@@ -14,7 +14,7 @@ def about(as_json: Json = False) -> None:
 
     import numpy as np
 
-    from pitboss import __version__
+    from pitboss.version import __version__
     from pitboss.identity import rule_files
     from pitboss.rulebooks import RULEBOOKS
 

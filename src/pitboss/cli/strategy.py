@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,7 +11,10 @@ from pitboss.cli.odds import per_cent
 from pitboss.cli.options import GameKey, Json, Paytables, Readings, configured, print_json
 
 if TYPE_CHECKING:
+    from pitboss.maths.information import Known
     from pitboss.maths.strategy import Strategy
+
+SAMPLES, SEED = 20_000, 1  # For what can't be counted; the error is told.
 
 
 def strategy(
@@ -21,6 +25,9 @@ def strategy(
     threshold: Annotated[
         str | None, typer.Option(metavar="CARDS", help="What playing this and better costs.")
     ] = None,
+    information: Annotated[
+        bool, typer.Option("--information", help="What knowing hidden cards is worth.")
+    ] = False,
     paytable: Paytables = None,
     reading: Readings = None,
     as_json: Json = False,
@@ -36,6 +43,7 @@ def strategy(
     if threshold is not None:
         listed.append(strategies.from_threshold(best.bet, threshold))
     told = None if hand is None else _decision(best, hand)
+    known = what_is_known(best, quiet=as_json) if information else []
     if as_json:
         print_json(
             {
@@ -46,6 +54,7 @@ def strategy(
                 "exceptions": best.exceptions(),
                 "strategies": [_plain(one, best) for one in listed],
                 **({} if told is None else {"hand": told}),
+                **({"information": [_known(one) for one in known]} if known else {}),
             }
         )
         return
@@ -64,11 +73,47 @@ def strategy(
             f"{one.odds.standard_deviation:.4f}",
         )
     out.print(shown)
+    if known:
+        seen = table("somebody who knows", ">house edge", ">worth", "how")
+        for fact in known:
+            sampled = f"sampled, ± {per_cent(fact.standard_error)}"
+            gain = float(best.odds.house_edge) - fact.house_edge
+            how = sampled if fact.exact is None else "exact"
+            seen.add_row(fact.what, per_cent(fact.house_edge), per_cent(gain), how)
+        out.print(seen)
     if told is not None:
         out.print(
             f"{told['cards']}: [bold]{told['decision']}[/]. Playing is worth {told['play']:+.6f} "
             f"of the ante, folding {told['fold']:+.6f}."
         )
+
+
+def what_is_known(best: Strategy, quiet: bool) -> list[Known]:
+    """The edge against somebody with hidden knowledge, worked out behind a progress bar."""
+    from rich.progress import Progress
+
+    from pitboss.cli.screen import console
+    from pitboss.maths.information import dealer_cards, other_boxes
+
+    found = []
+    with Progress(console=console(), transient=True, disable=quiet) as bar:
+
+        def follow(what: str) -> Callable[[float], None]:
+            task = bar.add_task(what, total=1.0)
+            return lambda share: bar.update(task, completed=share)
+
+        for cards in (1, 2, 3):
+            found.append(dealer_cards(best.bet, cards, follow(f"{cards} of the dealer's cards")))
+        for boxes in (1, 6):
+            follower = follow(f"{boxes} other boxes")
+            found.append(other_boxes(best.bet, boxes, SAMPLES, SEED, follower))
+    return found
+
+
+def _known(one: Known) -> dict[str, Any]:
+    exact = {} if one.exact is None else {"exact": str(one.exact)}
+    sampled = {"standard_error": one.standard_error, "samples": one.samples} if not exact else {}
+    return {"known": one.what, "house_edge": one.house_edge, **exact, **sampled}
 
 
 def _decision(best: Strategy, text: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ def tour(as_json: Json = False) -> None:
     """
     from rich.text import Text
 
-    from pitboss import __version__
+    from pitboss.version import __version__
     from pitboss.clauses import clauses
     from pitboss.cli.games import show as show_games
     from pitboss.cli.screen import GOLD, console

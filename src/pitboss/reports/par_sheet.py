@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from pitboss import __version__
+from pitboss.version import __version__
 from pitboss.configuration import Rules
 from pitboss.identity import rule_files
 from pitboss.maths.game_odds import GameOdds
