@@ -10,10 +10,12 @@ import typer
 from typer.exceptions import TyperException
 
 from pitboss.cli.about import about
+from pitboss.cli.card import card
 from pitboss.cli.clauses import clauses
 from pitboss.cli.deals import deals
 from pitboss.cli.games import games
 from pitboss.cli.odds import odds
+from pitboss.cli.par import par
 from pitboss.cli.settle import settle
 from pitboss.cli.strategy import strategy
 from pitboss.cli.tour import tour
@@ -26,7 +28,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (games, settle, odds, strategy, deals, clauses, about, tour):
+for command in (games, settle, odds, strategy, par, card, deals, clauses, about, tour):
     app.command()(command)
 
 

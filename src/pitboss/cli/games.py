@@ -39,7 +39,8 @@ def show() -> None:
         out.print(f"  {rulebook.tagline}")
         rules = rulebook.configure()
         for wager in rulebook.wagers:
-            tables = "" if len(wager.paytables) == 1 else f"  ({', '.join(wager.paytables)})"
+            first, last = wager.paytables[0], wager.paytables[-1]
+            tables = "" if first == last else f"  ({first} … {last})"
             line = Text(f"    {wager.key:<18}", style="bold")
             line.append(f"{_pays(rules.wager(wager.key))}", style="not bold")
             line.append(tables, style="dim not bold")

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 ENDINGS = ("pdf", "xlsx", "html", "json")
 Output = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write; its ending says what.")
-]  # fmt: skip
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Where to write; its ending says what."),
+]
 
 
 def par(

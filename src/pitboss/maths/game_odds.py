@@ -117,6 +117,10 @@ class GameOdds(Mapping[str, WagerOdds]):
                 "element_of_risk": float(main.element_of_risk),
                 "standard_deviation": main.standard_deviation,
                 "average_stake": float(main.average_stake),
+                "results": [
+                    {"net": str(net), "ways": n, "probability": n / main.results.total}
+                    for net, n in main.results.ways.items()
+                ],
             },
             **self._progressive_json(),
             "warnings": [

@@ -67,7 +67,8 @@ def card_html(data: dict[str, Any]) -> bytes:
         f"<title>{title}, rule card</title>\n<style>\n:root {{ {colours} }}\n{STYLE}</style>\n"
         f"</head>\n<body>\n<article>\n<header><h1{long}>{title}</h1>"
         f"<p>{escape(data['tagline'])}</p></header>\n"
-        f'<div class="{room}">\n<div>\n{_play(data)}\n</div>\n<div>\n{_pays(data)}\n</div>\n</div>\n'
+        f'<div class="{room}">\n<div>\n{_play(data)}\n</div>\n'
+        f"<div>\n{_pays(data)}\n</div>\n</div>\n"
         f"<footer><p>{escape(data['notice'])}</p><p>{escape(data['version'])}<br>"
         f"<code>{escape(data['fingerprint'])}</code></p></footer>\n</article>\n</body>\n</html>\n"
     )

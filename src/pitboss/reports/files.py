@@ -25,13 +25,12 @@ def check_place(file: str) -> None:
     """Refuse a file that can't be written before any work is done for it."""
     try:
         place = Path(os.path.realpath(file))
-        folder, is_folder = place.parent, place.is_dir()
-        if is_folder:
+        if place.is_dir():
             raise _refused(file, "it is a folder")
-        if not folder.is_dir():
-            raise _refused(file, f"there is no folder {_shown(str(folder))}")
-        if not os.access(folder, os.W_OK):
-            raise _refused(file, f"{_shown(str(folder))} takes no new files")
+        if not place.parent.is_dir():
+            raise _refused(file, f"there is no folder {_shown(str(Path(file).parent))}")
+        if not os.access(place.parent, os.W_OK):
+            raise _refused(file, "its folder takes no new files")
     except (OSError, ValueError) as error:
         if isinstance(error, BadConfiguration):
             raise

@@ -67,7 +67,7 @@ def _table(block: Block) -> str:
 
 def _cells(tag: str, texts: Sequence[str], right: Sequence[bool]) -> str:
     return "".join(
-        f'<{tag}{" class=n" if to_right else ""}>{escape(text)}</{tag}>'
+        f"<{tag}{' class=n' if to_right else ''}>{escape(text)}</{tag}>"
         for text, to_right in zip(texts, right, strict=True)
     )
 

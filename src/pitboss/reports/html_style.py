@@ -1,7 +1,7 @@
 """How the PAR sheet looks on a screen, and when it is printed from there."""
 
 STYLE = """\
-body { margin: 0; background: #F3F1EC; color: #1B1D21; 
+body { margin: 0; background: #F3F1EC; color: #1B1D21;
   font: 15px/1.5 Georgia, "Libertinus Serif", serif;
   font-variant-numeric: lining-nums tabular-nums; }
 main { max-width: 900px; margin: 0 auto; padding: 16px; }

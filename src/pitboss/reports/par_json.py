@@ -118,7 +118,7 @@ def _main(sheet: ParSheet) -> dict[str, Any]:
         **_both("average_stake", main.average_stake),
         **_spread(main.results, stake=1),
         "results": [
-            {**_both("net", net), "ways": n} for net, n in reversed(main.results.ways.items())
+            {**_both("net", net), "ways": n} for net, n in reversed(list(main.results.ways.items()))
         ],
     }
 

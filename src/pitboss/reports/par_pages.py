@@ -111,9 +111,9 @@ def _payments(sheet: ParSheet) -> list[Text | Table]:
     heads = ("wager", "row", ">one box", f">{limits.boxes} boxes, at most")
     told = (
         f"At {money(limits.maximum)} on every wager without a price, on {limits.boxes} boxes; the "
-        "house posts these limits, and no rulebook. Besides stakes that go back. What all wagers of "
-        "a box come to in one deal is exact; over several boxes it is a bound, for one deck may not "
-        "deal every box its best hand."
+        "house posts these limits, and no rulebook. Besides stakes that go back. What all wagers "
+        "of a box come to in one deal is exact; over several boxes it is a bound, for one deck may "
+        "not deal every box its best hand."
     )
     return [Table(heads, rows, total, "Largest payments", small=True), Text(told, "note")]
 

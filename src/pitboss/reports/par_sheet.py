@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
 from pitboss.version import __version__
 from pitboss.configuration import Rules
+from pitboss.errors import BadConfiguration
 from pitboss.identity import rule_files
 from pitboss.maths.game_odds import GameOdds
 from pitboss.maths.moments import BoxMoments
@@ -44,8 +45,13 @@ DECISION = (
 @dataclass(frozen=True)
 class ParSheet:
     rules: Rules
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     given: Sequence[str] = ()  # Options that name files: another's own pay tables.
+
+    def __post_init__(self) -> None:
+        if self.limits.jackpot and not self.has_jackpot:
+            told = f"There is no jackpot in {self.rules.key}: leave it out."
+            raise BadConfiguration("report/jackpot", told)
 
     @cached_property
     def odds(self) -> GameOdds:

@@ -55,7 +55,7 @@ def _headline(odds: WagerOdds) -> Blocks:
 
 def _rows(odds: WagerOdds) -> Table:
     worth = ">units a hand" if odds.wager.envy else ">contribution"
-    shown = (lambda value: real(value)) if odds.wager.envy else per_cent
+    shown = real if odds.wager.envy else per_cent
     rows = [
         (row.outcome, row.pay.words(), f"{n:,}", f"{n / odds.deals:.8f}",
          one_in(n, odds.deals), shown(odds.contribution(row)))
@@ -109,7 +109,7 @@ def main_page(sheet: ParSheet) -> Page:
     rows = [
         (real(net, 2 if net.denominator > 1 else 0), f"{n:,}", f"{n / total:.8f}",
          one_in(n, total), per_cent(net * n / total))
-        for net, n in reversed(main.results.ways.items())
+        for net, n in reversed(list(main.results.ways.items()))
     ]  # fmt: skip
     heads = (">net, in antes", ">ways", ">probability", ">one in", ">contribution")
     figures = Figures(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.configuration import Rules
+from pitboss.configuration import LARGEST_AMOUNT, Rules
 from pitboss.errors import BadConfiguration
 from pitboss.maths.moments import BoxMoments
 from pitboss.maths.odds import count
@@ -38,6 +38,9 @@ class Limits:
         if not 0 < self.boxes <= MOST_BOXES:
             told = f"{self.boxes} is not a number of boxes: one deck serves 1 to {MOST_BOXES}."
             raise BadConfiguration("report/boxes", told)
+        if not 0 <= self.jackpot <= LARGEST_AMOUNT:
+            told = f"The jackpot is {self.jackpot}: give 0 to {LARGEST_AMOUNT:,} units."
+            raise BadConfiguration("report/jackpot", told)
 
 
 @dataclass(frozen=True)
