@@ -71,7 +71,8 @@ def compiled() -> str:
 
 def configurations(rulebook: Rulebook) -> Iterator[tuple[Rules, list[str]]]:
     """Under every reading, every pay table of every wager once: rules, and the wagers to price."""
-    options = [{}, *({r.key: o} for r in rulebook.readings for o in list(r.options)[1:])]
+    pay = [reading for reading in rulebook.readings if reading.kind == "pay"]
+    options = [{}, *({r.key: o} for r in pay for o in list(r.options)[1:])]
     most = max(len(wager.paytables) for wager in rulebook.wagers)
     for readings in options:
         for number in range(most):

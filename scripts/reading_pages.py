@@ -11,6 +11,7 @@ from typing import Any
 
 from pitboss import games
 from pitboss.clauses import clauses
+from pitboss.irregularities import AtLeast, Wanted
 from pitboss.library import Game
 from pitboss.readings import Reading
 from pitboss.rulebooks import RULEBOOKS
@@ -112,6 +113,8 @@ def section(game: str, reading: Reading) -> str:
 
 def prices(game: str, reading: Reading) -> list[str]:
     """The house edge of each wager that the reading changes, option by option."""
+    if reading.kind == "procedure":
+        return ["A reading of procedure: it costs what the ruling costs.", ""]
     options = list(reading.options)
     found = [edges(games[game].configure(readings={reading.key: option})) for option in options]
     changed = [key for key in found[0] if len({one[key] for one in found}) > 1]
@@ -133,6 +136,8 @@ def edges(game: Game) -> dict[str, Fraction]:
 
 
 def examples(game: str, reading: Reading) -> list[str]:
+    if reading.kind == "procedure":
+        return rulings(game, reading)
     deal = EXAMPLES.get((game, reading.key))
     if deal is None:
         return [
@@ -151,6 +156,23 @@ def examples(game: str, reading: Reading) -> list[str]:
         made = games[game].configure(readings={reading.key: option}).settle(**deal)
         lines += [f"`{option}`", "", "```text", str(made), "```", ""]
     return lines
+
+
+def rulings(game: str, reading: Reading) -> list[str]:
+    """The rulings that hang on a reading of procedure."""
+    lines = ["| option | incident | facts | ruling | clauses |", "|---|---|---|---|---|"]
+    for one in RULEBOOKS[game].rulings:
+        if reading.key in one.under:
+            facts = ", ".join(f"{name} {_wanted(wanted)}" for name, wanted in one.when.items())
+            option, cited = one.under[reading.key], ", ".join(one.clauses)
+            lines.append(f"| `{option}` | {one.incident} | {facts} | {one.remedy} | {cited} |")
+    return [*lines, ""]
+
+
+def _wanted(wanted: Wanted) -> str:
+    if isinstance(wanted, AtLeast):
+        return f"at least {wanted.least}"
+    return wanted if isinstance(wanted, str) else " or ".join(wanted)
 
 
 def main() -> None:

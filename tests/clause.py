@@ -30,8 +30,8 @@ def clause(*numbers: str) -> Callable[[F], F]:
 def tests_by_clause(game: str) -> dict[str, list[str]]:
     """Clause to the names of its tests, read from the source."""
     found: dict[str, list[str]] = {}
-    path = RULES / f"test_{game.replace('-', '_')}.py"
-    for node in ast.parse(path.read_text("utf-8")).body:
+    paths = sorted(RULES.glob(f"test_{game.replace('-', '_')}*.py"))
+    for node in (node for path in paths for node in ast.parse(path.read_text("utf-8")).body):
         if isinstance(node, ast.FunctionDef):
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "clause":

@@ -33,21 +33,28 @@ def refused(kind, ask, *given, **named):
 # Defaults
 
 DEFAULT_READINGS = {
-    "three-pictures": {"three-pictures-total": "zero"},
+    "three-pictures": {"three-pictures-total": "zero", "late-miscount": "void"},
     "prosperity-3-pictures": {
         "tie": "points",
         "three-pictures-total": "zero",
         "picture-pair": "same-rank",
         "perfect-tie": "instead",
         "picture-match": "same-rank",
+        "wrong-count": "specific",
     },
-    "lucky-three-pictures": {"three-pictures-total": "zero", "lucky-pictures": "combined"},
+    "lucky-three-pictures": {
+        "three-pictures-total": "zero",
+        "lucky-pictures": "combined",
+        "repaired-misdeal": "options",
+        "wrong-count": "specific",
+    },
     "three-card-poker": {
         "suited-ace-low": "straight-flush",
         "ante-bonus-after-fold": "none",
         "progressive-stake": "kept",
         "envy": "others",
         "envy-unit": "player",
+        "wrong-count": "specific",
     },
     "three-card-prime": {
         "copy": "wins",

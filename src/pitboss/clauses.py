@@ -90,6 +90,11 @@ def citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
         sharing = wager.envy.clauses if wager.envy else ()
         for number in (*wager.clauses, *resting, *sharing, *wager.cap_clauses):
             yield number, wager.key
+    for one in rulebook.rulings:
+        for number in one.clauses:
+            yield number, f"incident:{one.incident}"
+    for number in rulebook.referral:
+        yield number, "referral"
     for reading in rulebook.readings:
         for number in reading.clauses:
             yield number, f"reading:{reading.key}"

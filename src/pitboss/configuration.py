@@ -14,6 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.errors import BadConfiguration, unknown
+from pitboss.irregularities import MissingFact, Ruling
+from pitboss.irregularities import rule as first_that_fits
 from pitboss.paytables import Paytable
 from pitboss.policies import HALF_UNIT, Policy
 from pitboss.readings import Reading, chosen
@@ -41,6 +43,8 @@ class Rulebook:
     decision: bool = False  # Whether the player may fold.
     fourth_card: bool = False  # Whether a community card is dealt.
     shared_boxes: bool = False  # Whether several people may bet on one box.
+    rulings: tuple[Ruling, ...] = ()  # On irregularities, in the rulebook's order.
+    referral: tuple[str, ...] = ()  # The clauses that say who decides where none fits.
 
     def wager(self, key: str) -> Wager:
         for wager in self.wagers:
@@ -139,6 +143,11 @@ class Rules:
         if key not in self.by_key:
             raise unknown("wager", key, self.by_key, self.key)
         return self.by_key[key]
+
+    def rule(self, incident: str, facts: Mapping[str, str]) -> Ruling | MissingFact:
+        """The ruling on an incident, or the next fact that it needs."""
+        book = self.rulebook
+        return first_that_fits(book.rulings, self.readings, incident, facts, book.referral)
 
     def name_hand(self, row: int) -> str:
         return self.rulebook.name_hand(row, self.readings)

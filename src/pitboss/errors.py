@@ -6,6 +6,7 @@
       BadBet                  an amount or a combination of bets that the rules do not take
       BadPaytable             a user's own pay table that does not fit the wager's rows
       BadConfiguration        limits, caps, prices and policies that make no sense
+      BadFact                 a fact about an incident that is not one, or is missing
 
 Bugs of our own are other exceptions, and loud. What the rules refuse at a live table is a value,
 not an exception; what goes wrong with the cards is an event.
@@ -47,6 +48,10 @@ class BadPaytable(PitbossError):
 
 
 class BadConfiguration(PitbossError):
+    pass
+
+
+class BadFact(PitbossError):
     pass
 
 

@@ -7,7 +7,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 CORE = (
-    "cards", "hands", "six_cards", "expressions", "readings", "policies", "pays", "wagers",
+    "cards", "hands", "six_cards", "expressions", "readings", "policies", "irregularities", "pays",
+    "wagers",
     "paytables", "configuration",
 )  # fmt: skip
 

@@ -54,6 +54,11 @@ POKER_HANDS = Policy(
     "What are the poker hands of three cards, and their order?",
     {"usual": "straight flush, trips, straight, flush, pair, high card"},
 )
+REFERRAL = Policy(
+    "referral",
+    "No clause fits an irregularity: who decides?",
+    {"shift-manager": "the shift manager or above, and the decision is recorded as such"},
+)
 BEST_FIVE = Policy(
     "best-five",
     "What do six cards make?",

@@ -16,6 +16,7 @@ from pitboss.cli.deals import deals
 from pitboss.cli.games import games
 from pitboss.cli.odds import odds
 from pitboss.cli.par import par
+from pitboss.cli.rule import rule
 from pitboss.cli.settle import settle
 from pitboss.cli.strategy import strategy
 from pitboss.cli.tour import tour
@@ -28,7 +29,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (games, settle, odds, strategy, par, card, deals, clauses, about, tour):
+for command in (games, settle, rule, odds, strategy, deals, par, card, clauses, about, tour):
     app.command()(command)
 
 

@@ -14,9 +14,9 @@ def about(as_json: Json = False) -> None:
 
     import numpy as np
 
-    from pitboss.version import __version__
     from pitboss.identity import rule_files
     from pitboss.rulebooks import RULEBOOKS
+    from pitboss.version import __version__
 
     games = {key: rulebook.configure().fingerprint for key, rulebook in RULEBOOKS.items()}
     if as_json:

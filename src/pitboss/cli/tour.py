@@ -14,12 +14,12 @@ def tour(as_json: Json = False) -> None:
     """
     from rich.text import Text
 
-    from pitboss.version import __version__
     from pitboss.clauses import clauses
     from pitboss.cli.games import show as show_games
     from pitboss.cli.screen import GOLD, console
     from pitboss.cli.settle import settle
     from pitboss.rulebooks import RULEBOOKS
+    from pitboss.version import __version__
 
     if as_json:
         print_json({"version": __version__, "games": list(RULEBOOKS)})

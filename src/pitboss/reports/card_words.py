@@ -19,7 +19,7 @@ _POINTS = (
 )
 _POKER = (
     "From the top: {first}straight flush, {three}, straight, flush, pair, high card. Ties within a "
-    "kind go by rank. A 2 3 is the lowest straight."
+    "kind go by rank. A\u00a02\u00a03 is the lowest straight."
 )
 HANDS = {
     "three-pictures": "Knights are the Jacks, Queens and Kings. " + _POINTS.format(cards="Knights"),
@@ -28,7 +28,7 @@ HANDS = {
     "lucky-three-pictures": "Pictures are the Jacks, Queens and Kings. "
     + _POINTS.format(cards="Pictures"),
     "three-card-poker": _POKER.format(first="", three="three of a kind"),
-    "three-card-prime": _POKER.format(first="Mini-Royal (suited A K Q), ", three="trips"),
+    "three-card-prime": _POKER.format(first="Mini-Royal (suited A\u00a0K\u00a0Q), ", three="trips"),
 }
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from pitboss.version import __version__
 from pitboss.configuration import Rules
 from pitboss.errors import BadConfiguration
 from pitboss.identity import rule_files
@@ -21,6 +20,7 @@ from pitboss.maths.game_odds import GameOdds
 from pitboss.maths.moments import BoxMoments
 from pitboss.reports.payments import Limits, Payments
 from pitboss.reports.witness_lines import WitnessLine, witness_lines
+from pitboss.version import __version__
 from pitboss.wagers import Wager
 
 SOFTWARE = f"Pitboss {__version__}"

@@ -14,6 +14,7 @@ from pitboss.reports.felts import felt
 from pitboss.reports.par_sheet import ParSheet
 from pitboss.reports.words import exact, one_in, per_cent, real
 
+MOST_ROWS = 12  # More are set smaller, so that a wager keeps to one page.
 Blocks = Sequence[Text | Facts | Table | Figures | Chart]
 
 
@@ -57,13 +58,14 @@ def _rows(odds: WagerOdds) -> Table:
     worth = ">units a hand" if odds.wager.envy else ">contribution"
     shown = real if odds.wager.envy else per_cent
     rows = [
-        (row.outcome, row.pay.words(), f"{n:,}", f"{n / odds.deals:.8f}",
+        (row.outcome, row.pay.words(), f"{n:,}", f"{n / odds.deals:.10f}",
          one_in(n, odds.deals), shown(odds.contribution(row)))
         for row, n in odds.outcomes()
     ]  # fmt: skip
     whole = sum(odds.contribution(row) for row in odds.wager.rows)
     total = ("", "", f"{odds.deals:,}", "1", "", shown(whole))
-    return Table(("outcome", "pays", ">ways", ">probability", ">one in", worth), rows, total)
+    heads = ("outcome", "pays", ">ways", ">probability", ">one in", worth)
+    return Table(heads, rows, total, small=len(rows) > MOST_ROWS)
 
 
 def _decided(sheet: ParSheet, odds: WagerOdds) -> str:
@@ -107,7 +109,7 @@ def main_page(sheet: ParSheet) -> Page:
     titles = [sheet.rules.wager(key).title for key in sheet.rules.rulebook.main]
     total = main.results.total
     rows = [
-        (real(net, 2 if net.denominator > 1 else 0), f"{n:,}", f"{n / total:.8f}",
+        (real(net, 2 if net.denominator > 1 else 0), f"{n:,}", f"{n / total:.10f}",
          one_in(n, total), per_cent(net * n / total))
         for net, n in reversed(list(main.results.ways.items()))
     ]  # fmt: skip

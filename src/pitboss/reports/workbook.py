@@ -10,8 +10,9 @@ import numpy as np
 from pitboss.reports.extra import needed
 from pitboss.reports.par_sheet import SOFTWARE, ParSheet
 from pitboss.reports.workbook_front import front, moments, payments, witnesses
-from pitboss.reports.workbook_main import MainPage, summary
+from pitboss.reports.workbook_main import MainPage
 from pitboss.reports.workbook_style import Page, Styles
+from pitboss.reports.workbook_summary import summary
 from pitboss.reports.workbook_wager import WagerPage
 
 # A workbook must have a date. The same rules make the same bytes, so it is always this one.

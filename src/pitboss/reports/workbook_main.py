@@ -1,4 +1,4 @@
-"""The main bet of a game with a decision, and the summary that gathers every sheet's figures."""
+"""The sheet of the main bet, where a game has a decision: its wagers together."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class MainPage(Page):
             self.put(3, n, "count")
             self.put(4, f"={'+'.join(cells)}", "pays", float(main.bet.net(rows)))
             self.put(5, main.bet.staked(rows), "flag")
-            total = main.results.total
-            self.put(6, f"=D{self.at + 1}/SUM(D{first}:D{last})", "probability", n / total)
+            share = n / main.results.total
+            self.put(6, f"=D{self.at + 1}/SUM(D{first}:D{last})", "probability", share)
             self.at += 1
         ways, nets, staked = (f"{c}{first}:{c}{last}" for c in "DEF")
         self.section("Figures")
@@ -58,55 +58,3 @@ class MainPage(Page):
                              float(results.moment(2)))  # fmt: skip
         deviation = spread(self, results, mean, second)
         bands_of(book, self, results, 1, back, deviation)
-
-
-def summary(
-    page: Page, sheet: ParSheet, wagers: Wagers, main: Page | None
-) -> None:  # fmt: skip
-    """Every figure by reference, so that it follows a changed pay."""
-    page.title("Summary", "All figures refer to the sheets of the wagers, and follow them.")
-    page.heads("Wager", "Key", "Pay table", ">Return", ">House edge", ">Hit frequency",
-               ">Standard deviation", ">Volatility index", freeze=True)  # fmt: skip
-    for key, one in wagers.items():
-        odds, wager = one.odds, one.odds.wager
-        if wager.envy:
-            continue
-        page.put(0, wager.title, "label")
-        page.put(1, key, "text")
-        page.put(2, wager.paytables[0], "text")
-        results = odds.results
-        shown = {
-            "return": (float(one.stake + results.mean), "per_cent"),
-            "edge": (float(odds.house_edge), "per_cent"),
-            "hits": (float(odds.hit_frequency), "per_cent"),
-            "sd": (results.standard_deviation, "real"),
-            "volatility": (1.645 * results.standard_deviation, "real"),
-        }
-        for column, (name, (value, style)) in enumerate(shown.items(), 3):
-            cell = page.put(column, f"={one.figures[name]}", style, value)
-            page.figures[f"{key} {name}"] = f"'{page.name}'!${cell[0]}${cell[1:]}"
-        page.at += 1
-    for one in wagers.values():
-        if one.odds.wager.envy:
-            page.at += 1
-            page.figure("envy", f"{one.odds.wager.title}, units per other hand",
-                        f"={one.figures['mean']}", "real", float(one.odds.expectation))  # fmt: skip
-    odds = sheet.odds.main
-    page.section("Main bet")
-    if main is None:
-        only = wagers[sheet.rules.rulebook.main[0]]
-        page.figure("main edge", "House edge of the initial bet", f"={only.figures['edge']}",
-                    "per_cent", float(odds.house_edge))  # fmt: skip
-        page.note("No decision is made in this game, so the element of risk is the same.")
-        return
-    for name, label, value, style in (
-        ("edge", "House edge per ante", float(odds.house_edge), "per_cent"),
-        ("risk", "Element of risk", float(odds.element_of_risk), "per_cent"),
-        ("average", "Staked on average, in antes", float(odds.average_stake), "real"),
-        ("sd", "Standard deviation per ante", odds.standard_deviation, "real"),
-    ):
-        page.figure(f"main {name}", label, f"={main.figures[name]}", style, value)
-    page.note(
-        f"Best strategy: {sheet.odds.strategy.words()} ({odds.folds:,} of 22,100 hands fold)", 2
-    )
-    page.note(DECIDED, 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pitboss.reports.felts import felt
@@ -74,12 +74,10 @@ class Page:
         self.put(0, text, "title")
         self.at += 1
         self.put(0, below, "subtitle")
-        self.at += 2
+        self.at += 1
 
     def note(self, text: str, lines: int = 1) -> None:
-        self.sheet.merge_range(
-            self.at, 0, self.at, self.width - 1, text, self.styles["note"]
-        )  # fmt: skip
+        self.sheet.merge_range(self.at, 0, self.at, self.width - 1, text, self.styles["note"])
         self.sheet.set_row(self.at, 15 * lines)
         self.at += 1
 
@@ -114,9 +112,7 @@ class Page:
         self.at += 1
         return cell
 
-    def rows(
-        self, rows: Sequence[Mapping[str, Any] | Sequence[Any]], styles: Sequence[str]
-    ) -> None:
+    def rows(self, rows: Sequence[Sequence[Any]], styles: Sequence[str]) -> None:
         for row in rows:
             for column, (value, style) in enumerate(zip(row, styles, strict=True)):
                 self.put(column, value, style)

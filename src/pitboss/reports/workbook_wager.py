@@ -37,7 +37,7 @@ class WagerPage(Page):
         self.title(odds.wager.title, f"{odds.wager.key}, pay table {odds.wager.paytables[0]}")
         self.note(EDIT)
         if decided:
-            self.note(DECIDED)
+            self.note(DECIDED, 2)
         if odds.wager.envy:
             self.note("Nothing is staked: a pay is what one other hand earns, in smallest units.")
         self._inputs()
@@ -50,7 +50,6 @@ class WagerPage(Page):
                                      "money_input", self.odds.price)  # fmt: skip
             self.meter = self.figure("meter", "Jackpot meter", self.odds.meter, "money_input",
                                      self.odds.meter)  # fmt: skip
-        self.at += 1
 
     def _table(self) -> None:
         self.heads(*HEADS, *(CASH_HEADS if self.is_cash else ()), freeze=True)

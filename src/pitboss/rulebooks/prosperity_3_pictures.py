@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Expression, dealer, lesser, otherwise, player, where
+from pitboss.irregularities import ruling
 from pitboss.names import by_points
-from pitboss.policies import AGGREGATE_CAP, CARD_POINTS, HALF_UNIT, HIGHEST_ROW, TIED_BET
+from pitboss.policies import AGGREGATE_CAP, CARD_POINTS, HALF_UNIT, HIGHEST_ROW, REFERRAL, TIED_BET
 from pitboss.readings import Reading
 from pitboss.wagers import Needs, Row, Wager, loses, pays, pushes
 
@@ -208,6 +209,55 @@ PICTURE_PERFECT = Wager(
     clauses=("2.2.4",),
 )  # fmt: skip
 
+# 5. Irregularities
+
+WRONG_COUNT = Reading(
+    "wrong-count",
+    "A wrong number of cards in the dealer's hand is also a wrong deal: which clause rules?",
+    {
+        "specific": "the clause on the dealer's hand, 5.4",
+        "general": "the clause on cards dealt incorrectly, 5.3",
+    },
+    ("5.3", "5.4"),
+    "5.3 speaks of cards dealt incorrectly while no player has handled them; 5.4 of the dealer's "
+    "hand, and asks when it was noticed and whether the cards can be put back.",
+    kind="procedure",
+)
+SPECIFIC, GENERAL = {"wrong-count": "specific"}, {"wrong-count": "general"}
+
+RULINGS = (
+    ruling("foreign-card", "void-round", "5.1", "5.1.1", "5.1.2",
+           says="A foreign card was found: this round is void, earlier results stand."),
+    ruling("deck-count", "void-round", "5.2",
+           says="The deck is not complete: this round is void."),
+    ruling("misdeal", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
+           says="Complete hands are moved to their places, and we play on."),
+    ruling("misdeal", "void-round", "5.3", handled="no", whole_hands_repair="no",
+           says="The cards were dealt wrongly: this round is void."),
+    ruling("player-count", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
+           says="Complete hands are moved to their places, and we play on."),
+    ruling("player-count", "void-round", "5.3", handled="no", whole_hands_repair="no",
+           says="A hand was dealt wrongly: this round is void."),
+    ruling("dealer-count", "stands", "5.4", under=SPECIFIC, noticed=("late", "never"),
+           says="The next game has begun: the result of that round stands."),
+    ruling("dealer-count", "reconstruct", "5.4", under=SPECIFIC,
+           noticed=("before-close", "in-time"), reconstructible="yes",
+           says="The cards are put back in order, and we play on."),
+    ruling("dealer-count", "void-round", "5.4", under=SPECIFIC,
+           noticed=("before-close", "in-time"), reconstructible="no",
+           says="The dealer's hand has the wrong number of cards: this round is void."),
+    ruling("dealer-count", "reconstruct", "5.3", under=GENERAL,
+           handled="no", whole_hands_repair="yes",
+           says="Complete hands are moved to their places, and we play on."),
+    ruling("dealer-count", "void-round", "5.3", under=GENERAL,
+           handled="no", whole_hands_repair="no",
+           says="The cards were dealt wrongly: this round is void."),
+    ruling("late-bet", "refuse", "5.5",
+           says="No more bets were called: this bet can't be taken."),
+    ruling("late-withdrawal", "bet-stands", "5.6",
+           says="No more bets were called: the bet stands and wins or loses with the hand."),
+)  # fmt: skip
+
 RULEBOOK = Rulebook(
     key="prosperity-3-pictures",
     title="Prosperity 3 Pictures",
@@ -215,8 +265,9 @@ RULEBOOK = Rulebook(
     effective="18 August 2017",
     tagline="Three cards against the dealer's three, and pictures to bet on in either hand.",
     wagers=(INITIAL, TIE, PLAYER_PROSPERITY, DEALER_PROSPERITY, PICTURE_PERFECT),
-    readings=(SAME, TOTAL, PAIR, PERFECT, MATCH),
+    readings=(SAME, TOTAL, PAIR, PERFECT, MATCH, WRONG_COUNT),
     main=("initial",),
     name_hand=name_hand,
-    policies=(HALF_UNIT, HIGHEST_ROW, CARD_POINTS, TIED_BET, AGGREGATE_CAP),
+    policies=(HALF_UNIT, HIGHEST_ROW, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL),
+    rulings=RULINGS,
 )

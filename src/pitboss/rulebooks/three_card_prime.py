@@ -25,6 +25,7 @@ from pitboss.policies import (
     HIGHEST_ROW,
     ORDER_OF_HANDS,
     POKER_HANDS,
+    REFERRAL,
 )
 from pitboss.readings import Reading
 from pitboss.wagers import Needs, Row, Wager, loses, nothing, pays, pushes
@@ -307,6 +308,6 @@ RULEBOOK = Rulebook(
     decision=True,
     fourth_card=True,
     policies=(
-        HALF_UNIT, HIGHEST_ROW, POKER_HANDS, ORDER_OF_HANDS, BEST_FIVE, AGGREGATE_CAP,
+        HALF_UNIT, HIGHEST_ROW, POKER_HANDS, ORDER_OF_HANDS, BEST_FIVE, AGGREGATE_CAP, REFERRAL,
     ),
 )  # fmt: skip

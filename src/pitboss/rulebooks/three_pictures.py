@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Expression, dealer, otherwise, player, where
+from pitboss.irregularities import ruling
 from pitboss.names import by_points
-from pitboss.policies import AGGREGATE_CAP, CARD_POINTS, HALF_UNIT, TIED_BET
+from pitboss.policies import AGGREGATE_CAP, CARD_POINTS, HALF_UNIT, REFERRAL, TIED_BET
 from pitboss.readings import Reading
 from pitboss.wagers import Needs, Wager, loses, pays, pushes
 
@@ -95,6 +96,43 @@ THREE_PICTURES = Wager(
     clauses=("2.2.3",),
 )  # fmt: skip
 
+# 5. Irregularities
+
+LATE_MISCOUNT = Reading(
+    "late-miscount",
+    "The dealer's wrong number of cards is noticed after the next round has begun: is it void?",
+    {
+        "void": "yes: the round is void whenever it is noticed",
+        "stands": "no: that round is over, and its result stands",
+    },
+    ("1.1.4", "5.4"),
+    "5.4 voids the round and sets no time; by 1.1.4 a round ends when its bets are settled.",
+    kind="procedure",
+)
+
+RULINGS = (
+    ruling("foreign-card", "void-round", "5.1", "5.1.1", "5.1.2",
+           says="A foreign card was found: this round is void, earlier results stand."),
+    ruling("deck-count", "void-round", "5.2",
+           says="The deck is not complete: this round is void."),
+    ruling("misdeal", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
+           says="Complete hands are moved to their places, and we play on."),
+    ruling("misdeal", "void-round", "5.3", handled="no", whole_hands_repair="no",
+           says="The cards were dealt wrongly: this round is void."),
+    ruling("player-count", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
+           says="Complete hands are moved to their places, and we play on."),
+    ruling("player-count", "void-round", "5.3", handled="no", whole_hands_repair="no",
+           says="A hand was dealt wrongly: this round is void."),
+    ruling("dealer-count", "stands", "1.1.4", "5.4", noticed=("late", "never"),
+           under={"late-miscount": "stands"}, says="That round is over: its result stands."),
+    ruling("dealer-count", "void-round", "5.4",
+           says="The dealer's hand has the wrong number of cards: that round is void."),
+    ruling("late-bet", "refuse", "5.5",
+           says="No more bets were called: this bet can't be taken."),
+    ruling("late-withdrawal", "bet-stands", "5.6",
+           says="No more bets were called: the bet stands and wins or loses with the hand."),
+)  # fmt: skip
+
 RULEBOOK = Rulebook(
     key="three-pictures",
     title="Three Pictures",
@@ -102,8 +140,9 @@ RULEBOOK = Rulebook(
     effective="31 December 2010",
     tagline="Three cards against the dealer's three. Three Knights beat every total.",
     wagers=(INITIAL, TIE, THREE_PICTURES),
-    readings=(TOTAL,),
+    readings=(TOTAL, LATE_MISCOUNT),
     main=("initial",),
     name_hand=name_hand,
-    policies=(HALF_UNIT, CARD_POINTS, TIED_BET, AGGREGATE_CAP),
+    policies=(HALF_UNIT, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL),
+    rulings=RULINGS,
 )

@@ -1,0 +1,84 @@
+"""Three Card Poker, section 5: what the rulebook rules, and what it leaves to be referred."""
+
+from functools import partial
+
+from tests.clause import clause
+from tests.rulings import refers, ruled
+
+GAME = "three-card-poker"
+rule = partial(ruled, GAME)
+
+
+@clause("5.1", "5.1.1", "5.1.2")
+def test_5_1_a_foreign_card_voids_this_round_and_no_other():
+    assert rule("foreign-card") == ("void-round", ("5.1", "5.1.1", "5.1.2"), "dealer")
+    assert refers(GAME, "late-discovery")
+
+
+@clause("5.2")
+def test_5_2_a_deck_that_is_not_complete_voids_the_round():
+    assert rule("deck-count") == ("void-round", ("5.2",), "dealer")
+    assert refers(GAME, "too-few-cards")
+    assert refers(GAME, "unshuffled")
+
+
+@clause("5.3")
+def test_5_3_a_misdeal_is_void_unless_complete_hands_can_be_moved():
+    for incident in ("misdeal", "player-count"):
+        assert rule(incident) == "handled"
+        assert rule(incident, handled="no") == "whole-hands-repair"
+        moved = rule(incident, handled="no", whole_hands_repair="yes")
+        assert moved == ("reconstruct", ("5.3",), "dealer")
+        left = rule(incident, handled="no", whole_hands_repair="no")
+        assert left == ("void-round", ("5.3",), "dealer")
+        assert refers(GAME, incident, handled="yes")
+
+
+@clause("5.4")
+def test_5_4_a_wrong_number_of_dealers_cards_is_void_if_seen_in_time_and_beyond_repair():
+    assert rule("dealer-count") == "noticed"
+    assert rule("dealer-count", noticed="late") == ("stands", ("5.4",), "dealer")
+    assert rule("dealer-count", noticed="in-time") == "reconstructible"
+    for noticed in ("before-close", "in-time"):
+        repaired = rule("dealer-count", noticed=noticed, reconstructible="yes")
+        assert repaired == ("reconstruct", ("5.4",), "dealer")
+        beyond = rule("dealer-count", noticed=noticed, reconstructible="no")
+        assert beyond == ("void-round", ("5.4",), "dealer")
+    general = {"wrong-count": "general"}
+    void = rule("dealer-count", general, handled="no", whole_hands_repair="no")
+    assert void == ("void-round", ("5.3",), "dealer")
+    moved = rule("dealer-count", general, handled="no", whole_hands_repair="yes")
+    assert moved == ("reconstruct", ("5.3",), "dealer")
+
+
+@clause("5.5")
+def test_5_5_two_exposed_cards_void_the_round_and_one_does_not():
+    assert rule("exposed-cards") == "cards"
+    assert rule("exposed-cards", cards="2") == ("void-round", ("5.5",), "dealer")
+    assert rule("exposed-cards", cards="3")[0] == "void-round"
+    assert refers(GAME, "exposed-cards", cards="1")
+
+
+@clause("5.6")
+def test_5_6_a_late_bet_is_refused():
+    assert rule("late-bet") == ("refuse", ("5.6",), "dealer")
+
+
+@clause("5.7")
+def test_5_7_a_bet_taken_back_late_stands():
+    assert rule("late-withdrawal") == ("bet-stands", ("5.7",), "dealer")
+
+
+def test_what_only_another_rulebook_rules_is_referred():
+    for incident in (
+        "over-maximum",
+        "under-minimum",
+        "orphan-side-bet",
+        "misplaced-bet",
+        "walked-away",
+        "interruption",
+        "face-up-in-shoe",
+        "drawn-together",
+        "other",
+    ):
+        assert refers(GAME, incident), incident
