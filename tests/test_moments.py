@@ -1,6 +1,7 @@
 """Joint moments: how the wagers of one box move together, by exact counts and by sampling."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement
 from math import sqrt
 
@@ -146,6 +147,17 @@ def test_the_fourth_card_is_apart_from_the_dealers_hand():
 # By sampling
 
 
+@cache
+def deals():
+    """Random deals, the same for every game: the player's hand, the dealer's, the fourth card."""
+    parts = [random_deals(seed=1000 + 3 * i, count=AT_ONCE)[0] for i in range(SAMPLES // AT_ONCE)]
+    return tuple(
+        np.concatenate(each)
+        for each in zip(*((rows_of(c[:, :3]), rows_of(c[:, 3:6]), c[:, 6]) for c in parts),
+                        strict=True)
+    )  # fmt: skip
+
+
 def sampled(game, rules, plays):
     """By wager, [deal]: what random deals come to, per unit of stake."""
     stakes = {
@@ -153,18 +165,12 @@ def sampled(game, rules, plays):
         for wager in rules.wagers
         if wager.is_staked and not wager.equals
     }
-    settler, parts = Settler(rules, compile=True), []
-    for seed in range(SAMPLES // AT_ONCE):
-        cards, _ = random_deals(seed=1000 + 3 * seed, count=AT_ONCE)
-        player, dealer = rows_of(cards[:, :3]), rows_of(cards[:, 3:6])
-        jackpot = 0 if game == "three-card-poker" else None
-        parts.append(
-            settler.settle_many(stakes, player, dealer, cards[:, 6], plays[player], jackpot)
-        )
-    return {
-        key: np.concatenate([part[key] for part in parts]) / stakes.get(key, STAKE)
-        for key in parts[0]
-    }
+    player, dealer, fourth = deals()
+    jackpot = 0 if game == "three-card-poker" else None
+    won = Settler(rules, compile=True).settle_many(
+        stakes, player, dealer, fourth, plays[player], jackpot
+    )
+    return {key: net / stakes.get(key, STAKE) for key, net in won.items()}
 
 
 @pytest.mark.parametrize("game", GAMES)

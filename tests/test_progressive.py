@@ -1,0 +1,195 @@
+"""The progressive: worth, break-even, and what envy may cost, by hand and by settling tables."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from pitboss import games
+from pitboss.cards import DECK
+from pitboss.errors import BadConfiguration
+from pitboss.hands import hand, row_of
+from pitboss.maths.odds import count
+from pitboss.maths.progressive import progressive
+from pitboss.rulebooks import RULEBOOKS
+from pitboss.table.bets import Box
+from pitboss.table.settlement import Settler
+
+BOOK = RULEBOOKS["three-card-poker"]
+HANDS = 22_100
+# Prizes in units, by hand: 1 + 3 + 44 + 52 + 720 winners.
+FIXED = 3 * 125_000 + 44 * 17_500 + 52 * 15_000 + 720 * 1_500
+WINNERS = 1 + 3 + 44 + 52 + 720
+TOP = {"As Ks Qs": 25_000, "Ah Kh Qh": 5_000, "Ad Kd Qd": 5_000, "Ac Kc Qc": 5_000}
+ENVY = sum(TOP.values())
+SEATS = range(1, 8)
+
+
+def under(**readings):
+    return progressive(BOOK.configure(readings={k.replace("_", "-"): v for k, v in
+                                                readings.items()}))  # fmt: skip
+
+
+def test_its_worth_by_hand():
+    found = under()
+    assert found.price == 250
+    assert found.hands == HANDS
+    for meter in (0, 1, 2_520_000, 10**9):
+        assert found.value(meter) == Fraction(meter + FIXED, HANDS) - 250
+        assert found.house_edge(meter) == -found.value(meter) / 250
+
+
+def test_it_is_linear_in_the_meter_and_in_the_other_boxes():
+    found = under()
+    steps = {found.value(m + 1, n) - found.value(m, n) for m in (0, 10**6) for n in (0, 3)}
+    assert steps == {Fraction(1, HANDS)} == {found.share_per_hand}
+    boxes = {found.value(m, n + 1) - found.value(m, n) for m in (0, 10**6) for n in range(6)}
+    assert boxes == {Fraction(ENVY, HANDS)} == {found.envy_per_hand}
+
+
+@pytest.mark.parametrize("boxes", range(7))
+def test_at_break_even_it_is_worth_nothing(boxes):
+    found = under()
+    meter = found.break_even(boxes)
+    assert meter == 250 * HANDS - FIXED - boxes * ENVY == 2_520_000 - 40_000 * boxes
+    assert found.value(int(meter), boxes) == 0
+    assert found.value(int(meter) - 1, boxes) < 0 < found.value(int(meter) + 1, boxes)
+
+
+def test_a_price_that_comes_back():
+    found = under(progressive_stake="returned")
+    assert found.value(0) == Fraction(FIXED - 250 * (HANDS - WINNERS), HANDS)
+    assert found.break_even() == 2_520_000 - 250 * WINNERS == 2_315_000
+    assert found.value(2_315_000) == 0
+
+
+def test_another_price():
+    found = progressive(BOOK.configure(prices={"progressive": 400}))
+    assert found.value(0) == Fraction(FIXED, HANDS) - 400
+    assert found.break_even() == 400 * HANDS - FIXED
+    assert found.house_edge(0) == 1 - Fraction(FIXED, HANDS * 400)
+
+
+def test_a_suited_ace_low_straight():
+    found = under(suited_ace_low="straight")
+    fixed = FIXED - 4 * 17_500 + 4 * 1_500
+    assert found.value(0) == Fraction(fixed, HANDS) - 250
+
+
+def test_where_ones_own_hand_pays_envy():
+    found, usual = under(envy="everyone"), under()
+    for boxes in range(6):
+        assert found.value(0, boxes) == usual.value(0, boxes + 1)
+    assert found.break_even(0) == 2_480_000
+
+
+def test_rounds_between_hits():
+    found = under()
+    assert [found.rounds_between_hits(boxes) for boxes in SEATS] == [
+        Fraction(HANDS, boxes) for boxes in SEATS
+    ]
+    assert found.rounds_between_hits() == HANDS
+
+
+def test_it_is_the_wagers_own_odds():
+    for meter in (0, 123_456):
+        odds = games["three-card-poker"].odds(jackpot=meter)["progressive"]
+        assert under().house_edge(meter) == odds.house_edge
+    assert sum(count(BOOK.configure().wager("progressive"))[:-1]) == WINNERS
+
+
+@pytest.mark.parametrize("game", sorted(set(RULEBOOKS) - {"three-card-poker"}))
+def test_other_games_have_none(game):
+    with pytest.raises(BadConfiguration) as refusal:
+        progressive(RULEBOOKS[game].configure())
+    assert refusal.value.code == "progressive/none"
+
+
+# Envy, by settling tables
+
+
+def table(rules, hands, wagers):
+    """What envy comes to on a table: a hand for each box, so many of them with the wager.
+
+    `hands` names some boxes' hands; the others hold no card above a Jack.
+    """
+    top = {box: hand(cards) for box, cards in hands.items()}
+    free = iter([card for card in range(DECK) if card // 4 < 10])
+    antes = max(hands | wagers)
+    boxes = []
+    for number in range(1, antes + 1):
+        held = top.get(number) or row_of([next(free), next(free), next(free)])
+        bets = {"ante": 100} | ({"progressive": 250} if wagers.get(number) else {})
+        boxes.append(Box(number, held, {f"p{number}": bets}))
+    dealer = row_of([next(free), next(free), next(free)])
+    lines = Settler(rules).settle(boxes, dealer, jackpot=0).lines
+    return sum(line.net for line in lines if line.wager.key == "envy")
+
+
+def seats(antes, chosen):
+    return {number: number in chosen for number in range(1, antes + 1)}
+
+
+@pytest.mark.parametrize("option", ["others", "everyone"])
+@pytest.mark.parametrize("antes", SEATS)
+def test_the_average_envy_of_a_table(antes, option):
+    """By linearity: each hand of a box that hits, settled on a table, over 22,100 hands a box."""
+    rules = BOOK.configure(readings={"envy": option})
+    found = progressive(rules)
+    for wagers in range(antes + 1):
+        staked = seats(antes, range(1, wagers + 1))
+        paid = sum(
+            table(rules, {box: cards}, staked) for box in range(1, antes + 1) for cards in TOP
+        )
+        assert found.envy_liability(antes, wagers) == Fraction(paid, HANDS)
+
+
+def largest(rules, antes, wagers):
+    """The most that settling any table of such boxes pays: every way to place the top hands."""
+    staked = seats(antes, range(1, wagers + 1))
+    most = min(antes, len(TOP))
+    # The spades are worth most; where the three others lie decides the rest.
+    spades, *others = TOP
+    return max(
+        table(rules, {first: spades, **dict(zip(rest, others, strict=False))}, staked)
+        for first in range(1, antes + 1)
+        for rest in combinations([n for n in range(1, antes + 1) if n != first], most - 1)
+    )
+
+
+@pytest.mark.parametrize("option", ["others", "everyone"])
+@pytest.mark.parametrize("antes", SEATS)
+def test_the_largest_envy_of_a_full_table(antes, option):
+    rules = BOOK.configure(readings={"envy": option})
+    prizes = sum(sorted(TOP.values(), reverse=True)[:antes])
+    sharers = antes if option == "everyone" else antes - 1
+    assert largest(rules, antes, antes) == prizes * sharers
+    assert progressive(rules).largest_envy(antes, antes) == prizes * sharers
+
+
+@pytest.mark.parametrize("option", ["others", "everyone"])
+@pytest.mark.parametrize(("antes", "wagers"), [(2, 1), (3, 1), (3, 2), (5, 2), (7, 3), (7, 6)])
+def test_the_largest_envy_where_not_every_box_has_the_wager(antes, wagers, option):
+    """A top hand on a box without the wager pays every wager on the table."""
+    rules = BOOK.configure(readings={"envy": option})
+    assert progressive(rules).largest_envy(antes, wagers) == largest(rules, antes, wagers)
+
+
+def test_nobody_with_the_wager_is_paid_nothing():
+    for antes in SEATS:
+        assert under().largest_envy(antes, 0) == under().envy_liability(antes, 0) == 0
+
+
+# As programs read it
+
+
+def test_the_progressive_as_json():
+    found = games["three-card-poker"].odds(jackpot=1_000_000).as_json()["progressive"]
+    assert found["price"] == 250
+    assert found["jackpot"] == 1_000_000
+    assert found["house_edge"] == float(Fraction(1_520_000, 250 * HANDS))
+    assert found["break_even"] == "2520000"
+    assert found["break_even_with_6_other_boxes"] == "2280000"
+    assert found["rounds_between_hits"] == 22100
+    assert found["envy_units_per_hand"] == "400/221"
+    assert "progressive" not in games["three-pictures"].odds().as_json()
