@@ -137,6 +137,9 @@ def test_which_wagers_an_alternative_touches():
     # A hand that earns a bonus is never folded, and envy is of tables.
     for key, option in (("ante-bonus-after-fold", "paid"), ("envy", "everyone")):
         assert changed("three-card-poker", key, option) == {}
+    # Nor is a hand played that is lower than a dealer who does not qualify.
+    for option in ("push", "bad-beat"):
+        assert changed("three-card-prime", "unqualified", option) == {}
 
 
 def test_a_tie_by_ranking_is_priced_from_plain_counts():
@@ -152,8 +155,8 @@ def test_alternatives_of_another_configuration_leave_the_rest_alone():
     found = alternatives(game.rules)
     assert ("paytable", "play", "bad-beat-1") in [(o.kind, o.key, o.option) for o in found]
     assert ("paytable", "play", "bad-beat-2") not in [(o.kind, o.key, o.option) for o in found]
-    one = next(o for o in found if o.option == "push")
-    both = game.configure(readings={"unqualified": "push"})
+    one = next(o for o in found if o.key == "suited-ace-low")
+    both = game.configure(readings={"suited-ace-low": "straight"})
     assert one.edges[MAIN] == (game.odds().main.house_edge, both.odds().main.house_edge)
 
 

@@ -83,9 +83,7 @@ def test_prime_as_published():
 
 def test_every_count_is_the_one_written_down():
     found = {
-        (game, wager): ways_of(odds)
-        for game in games
-        for wager, odds in games[game].odds().items()
+        (game, wager): ways_of(odds) for game in games for wager, odds in games[game].odds().items()
     }
     assert found == golden()
 

@@ -161,9 +161,7 @@ def test_no_side_wager_depends_on_the_decision(game):
     for rules in configurations(RULEBOOKS[game]):
         for wager in rules.wagers:
             rows = compiled(wager)
-            one, two = (
-                rows.result(Deal(*hands, cards[:, 6], played)) for played in (False, True)
-            )
+            one, two = (rows.result(Deal(*hands, cards[:, 6], played)) for played in (False, True))
             in_main = rules.rulebook.decision and wager.key in rules.rulebook.main
             if wager.key != "ante-bonus":  # By one reading it is paid after a fold, too.
                 assert wager.reads_decision() == in_main

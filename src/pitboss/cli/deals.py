@@ -39,7 +39,7 @@ def deals(
     found = [
         line
         for line in witness_lines(rules, settings)
-        if line.wager in wanted and outcome in (None, line.witness.row.key)
+        if wager in (None, line.wager.key) and outcome in (None, line.witness.row.key)
     ]
     if as_json:
         print_json([_plain(line) for line in found])

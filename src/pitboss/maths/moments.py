@@ -15,13 +15,14 @@ from math import prod, sqrt
 import numpy as np
 
 from pitboss import six_cards
+from pitboss.cards import DECK
 from pitboss.configuration import Rules
 from pitboss.expressions import Deal, table_of
 from pitboss.hands import CARDS, COUNT, Array, masks
-from pitboss.maths.classes import Classes, by_keys, classes
+from pitboss.maths.classes import Classes, by_keys
 from pitboss.maths.counting import pair_ways
 from pitboss.maths.odds import WagerOdds
-from pitboss.maths.rows import Rows, compiled
+from pitboss.maths.rows import Compiled, Rows, compiled
 from pitboss.maths.statistics import Distribution
 
 CLASSES_AT_ONCE = 256
@@ -38,8 +39,15 @@ class BoxMoments:
 
     @cached_property
     def _fourth(self) -> Classes:
-        """The classes of the fourth card; one where no wager reads it."""
-        return classes("fourth", frozenset().union(*(w.columns("fourth") for w in self.wagers)))
+        """The fourth cards that no wager tells apart by any row: a deuce or not, say."""
+        keys = [np.zeros(DECK, np.int64)]
+        for wager in self.wagers:
+            table = self._tables[wager.key]
+            if wager.columns("fourth") and isinstance(table, Compiled):
+                ranks = table.table.reshape(-1, table.table.shape[-1])
+                _, alike = np.unique(ranks, axis=1, return_inverse=True)
+                keys.append(alike.ravel()[table.classes[2].of])
+        return by_keys(*keys)
 
     def _classes(self, whose: str) -> Classes:
         columns = frozenset[str]().union(*(wager.columns(whose) for wager in self.wagers))
