@@ -153,8 +153,11 @@ def test_a_tie_by_ranking_is_priced_from_plain_counts():
 def test_alternatives_of_another_configuration_leave_the_rest_alone():
     game = games["three-card-prime"].configure({"play": "bad-beat-2"}, {"copy": "pushes"})
     found = alternatives(game.rules)
-    assert ("paytable", "play", "bad-beat-1") in [(o.kind, o.key, o.option) for o in found]
-    assert ("paytable", "play", "bad-beat-2") not in [(o.kind, o.key, o.option) for o in found]
+    listed = [(one.kind, one.key, one.option) for one in found]
+    for kind, key in (("paytable", "play"), ("reading", "copy")):
+        assert len([one for one in listed if one[:2] == (kind, key)]) == 3
+    assert {("paytable", "play", "bad-beat-1"), ("reading", "copy", "wins")} <= set(listed)
+    assert not {("paytable", "play", "bad-beat-2"), ("reading", "copy", "pushes")} & set(listed)
     one = next(o for o in found if o.key == "suited-ace-low")
     both = game.configure(readings={"suited-ace-low": "straight"})
     assert one.edges[MAIN] == (game.odds().main.house_edge, both.odds().main.house_edge)

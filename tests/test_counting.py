@@ -94,7 +94,7 @@ def test_hands_with_a_single_card_are_counted_as_one_by_one(seed):
     hands, cards = random_classes(seed, 4), by_keys(rng.integers(0, 3, 52))
     dull = np.zeros((len(hands), len(cards)), np.int64)
     for card in range(52):
-        free = (CARDS != card).all(1)
+        free = (card != CARDS).all(1)
         dull[:, cards.of[card]] += np.bincount(hands.of[free], minlength=len(hands))
     assert card_ways(hands, cards).tolist() == dull.tolist()
 

@@ -94,7 +94,7 @@ def test_the_main_bet_is_the_sum_of_its_wagers(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sum_of_bets_has_the_covariances_of_its_parts(game):
-    odds, moments = box(game)
+    _, moments = box(game)
     stakes = {
         wager.key: Fraction(i + 2, 2)
         for i, wager in enumerate(moments.wagers)

@@ -121,4 +121,4 @@ def test_one_row_only(capsys):
     (deal,) = told(capsys, "deals", "three-card-prime", "--wager", "all-six", "--outcome",
                    "six-card-royal-diamonds")  # fmt: skip
     cards = f"{deal['player']} {deal['dealer']}".split()
-    assert sorted(cards) == sorted("9d Td Jd Qd Kd Ad".split())
+    assert sorted(cards) == ["9d", "Ad", "Jd", "Kd", "Qd", "Td"]

@@ -85,8 +85,12 @@ class Progressive:
         prizes = sorted(
             (row.pay.cash for row, n in rows for _ in range(min(n, antes))), reverse=True
         )
-        sharers = wagers if self._everyone else wagers - 1
-        return sum(prizes[:antes]) * max(sharers, 0)
+        # A hand on a box without the wager is shared by all who have it, so the best come there.
+        without = antes if self._everyone else antes - wagers
+        return sum(
+            prize * (wagers if place < without else wagers - 1)
+            for place, prize in enumerate(prizes[:antes])
+        )
 
 
 def progressive(rules: Rules) -> Progressive:
