@@ -12,6 +12,7 @@ from pitboss.rulebooks import RULEBOOKS
 from scripts.notebooks import NOTEBOOKS, notebook
 from scripts.pictures import PICTURES, draw
 from scripts.reading_pages import FOLDER, pages
+from scripts.ruling_table import PAGE, page
 from tests.mutation import row_mutants
 from tests.plain import PLAIN
 
@@ -67,6 +68,10 @@ def test_reading_pages_are_up_to_date():
         assert (FOLDER / name).read_text("utf-8") == text, "run: python -m scripts.reading_pages"
 
 
+def test_the_table_of_irregularities_is_up_to_date():
+    assert PAGE.read_text("utf-8") == page(), "run: python -m scripts.ruling_table"
+
+
 @pytest.mark.parametrize("name", list(PICTURES))
 def test_pictures_are_up_to_date(name):
     drawn = (ROOT / "docs" / "pictures" / name).read_text("utf-8")
@@ -80,6 +85,6 @@ def test_notebooks_are_up_to_date_and_without_outputs(name):
 
 
 def test_links_lead_somewhere():
-    for page in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8")):
-            assert (page.parent / target).exists(), (page, target)
+    for text in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", text.read_text("utf-8")):
+            assert (text.parent / target).exists(), (text, target)
