@@ -15,7 +15,7 @@ Cell = str | tuple[str, ...]  # Text, or lines of code.
 
 TOUR: list[Cell] = [
     "# A tour of Pitboss\n\nFive three-card table games, settled by clause and priced exactly.",
-    ("from pitboss import games", "list(games)"),
+    ("from pitboss import games", "", "list(games)"),
     "## A hand, settled\n\nEvery line says which clauses it rests on.",
     ('poker = games["three-card-poker"]', 'poker.hand("Qs Qd 7h")'),
     (
@@ -76,6 +76,7 @@ OWN_WAGER: list[Cell] = [
     (
         "import matplotlib.pyplot as plt",
         "import numpy as np",
+        "",
         "from pitboss.maths.sampling import random_deals",
         "",
         "nets = np.array([float(r.pay.stake) for r in duel.rows])",

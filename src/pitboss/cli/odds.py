@@ -180,7 +180,9 @@ def show_alternatives(rules: Rules) -> None:
                 per_cent(before), per_cent(after), per_cent(after - before),
             )  # fmt: skip
         if not one.edges:
-            shown.add_row(one.key, f"[bold]{one.option}[/]", "[dim]no wager's own odds[/]")
+            shown.add_row(
+                one.key, f"[bold]{one.option}[/]", "[dim]changes no edge under best play[/]"
+            )
     console().print(shown)
 
 

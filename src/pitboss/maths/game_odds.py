@@ -13,6 +13,7 @@ from pitboss.maths.main_bet import MainBet, MainOdds
 from pitboss.maths.odds import WagerOdds, count
 from pitboss.maths.progressive import progressive
 from pitboss.maths.strategy import Strategy
+from pitboss.pays import money
 from pitboss.wagers import Wager
 
 LOW_RETURN = Fraction(3, 4)  # A common regulatory floor.
@@ -73,7 +74,8 @@ class GameOdds(Mapping[str, WagerOdds]):
         if not wager.is_staked or (key in main and key != main[0]):
             return None  # Paid with another wager, or part of the main bet: judged with it.
         edge = self.main.house_edge if key in main else self[key].house_edge
-        at = f" with {self.meter} in the jackpot" if any(r.pay.meter for r in wager.rows) else ""
+        has_meter = any(row.pay.meter for row in wager.rows)
+        at = f" with {money(self.meter)} in the jackpot" if has_meter else ""
         if edge < 0:
             told = f"{wager.title} returns {_per_cent(1 - edge)}{at}: the player has the edge."
             return Warning(key, "player-edge", told)

@@ -66,12 +66,13 @@ class Strategy:
         if self.threshold is not None:
             return f"Play {ranks_of(self.threshold)} and better; fold the rest."
         cut, odd = self.nearest_threshold
-        kinds = dict.fromkeys(f"{ranks_of(row)} {suits_of(row)}" for row in odd.tolist())
-        decision = PLAY if self.plays[odd[0]] else FOLD
-        return (
-            f"Play {ranks_of(cut)} and better, fold the rest; where suits matter, "
-            f"{decision} {', '.join(kinds)} as well ({len(odd)} hands)."
-        )
+        told = []
+        for decision in (PLAY, FOLD):
+            rows = [row for row in odd.tolist() if self.decision(row) == decision]
+            if rows:
+                noun = "hand" if len(rows) == 1 else "hands"
+                told.append(f"{decision} {', '.join(_kinds(rows))} as well ({len(rows)} {noun})")
+        return f"Play {ranks_of(cut)} and better, fold the rest; but {', and '.join(told)}."
 
     def exceptions(self) -> list[dict[str, str]]:
         """Exactly which hands part from the nearest threshold."""
@@ -90,6 +91,18 @@ class Strategy:
         level = levels[int(broken.argmin())]
         odd = np.flatnonzero(self.plays != (strength >= level))
         return int(np.flatnonzero(strength == level)[0]), odd
+
+
+def _kinds(rows: list[int]) -> list[str]:
+    """Hands in words: by ranks and suits where all such hands are meant, else card by card."""
+    ranks, meant = COLUMNS["ranks"](), set(rows)
+    made: dict[str, None] = {}
+    for row in rows:
+        alike = np.flatnonzero(ranks == ranks[row]).tolist()
+        kind = {one for one in alike if suits_of(one) == suits_of(row)}
+        whole = kind <= meant
+        made[f"{ranks_of(row)} {suits_of(row)}" if whole else names(cards_of(row))] = None
+    return list(made)
 
 
 def best(rules: Rules) -> Strategy:
