@@ -37,20 +37,22 @@ def test_by_hand_on_any_table_is_a_dull_count(drawn):
     rng = np.random.default_rng(seed)
     player, dealer = random_classes(seed + 1, players), random_classes(seed + 2, dealers)
     table = rng.integers(0, values, (len(player), len(dealer)))
-    counts = by_hand(table, player, dealer, values)
-    assert counts.shape == (COUNT, values)
+    found, counts = by_hand(table, player, dealer)
+    assert found.tolist() == np.unique(table).tolist()
+    assert counts.shape == (COUNT, len(found))
     assert (counts.sum(1) == 18_424).all()
     for hand in rng.integers(0, COUNT, 20):
         apart = MASKS & MASKS[hand] == 0
         met = table[player.of[hand], dealer.of[apart]]
-        assert counts[hand].tolist() == np.bincount(met, minlength=values).tolist()
+        assert counts[hand].tolist() == np.bincount(met, minlength=values)[found].tolist()
 
 
 def test_by_hand_where_strength_orders_the_classes():
     strength = classes("player", frozenset({"strength"}))
     order = np.arange(len(strength))
     table = np.sign(order[:, None] - order) + 1
-    counts = by_hand(table, strength, strength, 3)
+    found, counts = by_hand(table, strength, strength)
+    assert found.tolist() == [0, 1, 2]
     value = COLUMNS["strength"]()
     for hand in range(0, COUNT, 401):
         theirs = value[MASKS & MASKS[hand] == 0]

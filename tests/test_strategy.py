@@ -1,6 +1,7 @@
 """Strategies, hand by hand: against the plain settlement dealt out, and as people read them."""
 
 import json
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from pitboss.cli import run
 from pitboss.errors import BadConfiguration
 from pitboss.expressions import Deal
 from pitboss.hands import COUNT, RANKS, hand, masks, rows_of
+from pitboss.maths.counting import DEALS
 from pitboss.maths.game_odds import GameOdds
 from pitboss.maths.main_bet import MainBet
 from pitboss.maths.rows import compiled
@@ -122,7 +124,7 @@ def test_every_hand_is_valued_as_dealt_out_plainly(rules):
 @pytest.mark.parametrize("rules", RULES, ids=named)
 def test_no_strategy_that_differs_in_one_hand_is_better(rules):
     bet = MainBet(rules)
-    won = bet.won_under(bet.best)
+    won = bet.under(bet.best).expectation
     rng = np.random.default_rng(2026)
     # Some at random, and those where the two decisions are closest.
     close = np.argsort(np.abs(bet.value_of_playing - bet.value_of_folding), kind="stable")[:10]
@@ -130,7 +132,7 @@ def test_no_strategy_that_differs_in_one_hand_is_better(rules):
         other = bet.best.copy()
         other[row] = not other[row]
         gap = abs(int(bet.value_of_playing[row] - bet.value_of_folding[row]))
-        assert bet.won_under(other) == won - gap
+        assert bet.under(other).expectation == won - Fraction(gap, bet.scale * DEALS)
         assert bet.under(other).folds == bet.under(bet.best).folds + (1 if bet.best[row] else -1)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from pitboss.errors import unknown
 from pitboss.expressions import Deal, Expression, Values, always, never
+from pitboss.hands import Array
 from pitboss.pays import LOSS, NOTHING, PUSH, Pay, odds
 from pitboss.readings import Alternatives
 
@@ -126,13 +127,16 @@ class Wager:
 
     def result(self, deal: Deal) -> Values:
         """Number of the first row that holds."""
+        return self.result_in_bytes(deal).astype(np.intp)
+
+    def result_in_bytes(self, deal: Deal) -> Array:
+        """The same, small, where there are many deals; beware of sums: they wrap."""
         holds = [np.asarray(row.when.ask(deal)) for row in self.rows[:-1]]
         shape = np.broadcast_shapes(*(hold.shape for hold in holds))
-        # Written in bytes, for there may be many deals; handed on as numbers that do not wrap.
         found = np.full(shape, len(holds), np.uint8)  # The last row, where none before it holds.
         for number in reversed(range(len(holds))):
             np.copyto(found, np.uint8(number), where=holds[number])
-        return found.astype(np.intp)
+        return found
 
     def row(self, key: str) -> Row:
         for row in self.rows:

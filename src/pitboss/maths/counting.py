@@ -35,8 +35,8 @@ def card_ways(a: Classes, cards: Classes) -> Array:
     return ways
 
 
-def by_hand(table: Array, player: Classes, dealer: Classes, values: int) -> Array:
-    """[hand, value]: with how many dealer's hands each single hand comes to each value.
+def by_hand(table: Array, player: Classes, dealer: Classes) -> tuple[Array, Array]:
+    """The values there are, and [hand, value]: with how many dealer's hands a hand comes to each.
 
     In floating point, for the sake of fast products: exact, for it is at most 18,424.
 
@@ -45,16 +45,18 @@ def by_hand(table: Array, player: Classes, dealer: Classes, values: int) -> Arra
     read off running totals over the classes. Strength orders the classes, so cuts are few.
     """
     places = np.flatnonzero(table[:, 1:] != table[:, :-1])
-    classes, cuts = np.divmod(places, table.shape[1] - 1)
-    cuts = cuts + 1
+    classes, cuts = np.divmod(places, max(table.shape[1] - 1, 1))
+    left, right, last = table[classes, cuts], table[classes, cuts + 1], table[:, -1]
+    values = np.unique(np.concatenate([left, last]))  # Each stands left of a cut, or at the end.
     cut, hand, before = _before(player, dealer, places.tobytes())
     # What lies between two cuts has the value on the left of the later one: add what is before
     # each cut to the value on its left, and take it from the value on its right.
-    sides = [hand * values + table[classes, side][cut] for side in (cuts - 1, cuts)]
-    flat = np.bincount(np.concatenate(sides), np.concatenate([before, -before]), COUNT * values)
-    counts = flat.reshape(COUNT, values)
-    counts[np.arange(COUNT), table[:, -1][player.of]] += DEALS // COUNT
-    return counts
+    sides = [hand * len(values) + np.searchsorted(values, side)[cut] for side in (left, right)]
+    weights = np.concatenate([before, -before])
+    flat = np.bincount(np.concatenate(sides), weights, COUNT * len(values))
+    counts = flat.reshape(COUNT, len(values))
+    counts[np.arange(COUNT), np.searchsorted(values, last)[player.of]] += DEALS // COUNT
+    return values, counts
 
 
 @lru_cache(maxsize=4)
@@ -63,7 +65,7 @@ def _before(player: Classes, dealer: Classes, places: bytes) -> tuple[Array, Arr
 
     Readings and pay tables mostly share their cuts, so this is kept.
     """
-    classes, cuts = np.divmod(np.frombuffer(places, np.int64), len(dealer) - 1)
+    classes, cuts = np.divmod(np.frombuffer(places, np.int64), max(len(dealer) - 1, 1))
     order, first = _sorted(player)
     sizes = np.diff(first)[classes]
     cut = np.repeat(np.arange(len(classes)), sizes)

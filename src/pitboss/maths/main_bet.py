@@ -28,14 +28,17 @@ DEALERS = DEALS // COUNT  # Hands the dealer can have against a given hand.
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """How often the rows of some wagers come about together, for every single hand."""
+    """How often the rows of some wagers come about together, for every single hand.
+
+    A tuple of rows is one number, each wager's rows being a digit of it.
+    """
 
     groups: tuple[Classes, Classes]
-    played: list[tuple[int, ...]]  # The tuples of rows that a played hand can come to.
-    table: Array  # [player's class, dealer's class]: which of them.
-    ways: Array  # [hand, tuple]: with how many dealer's hands.
-    folded: list[tuple[int, ...]]  # The tuples of rows that a hand which folds can come to.
-    folds_to: Array  # [hand]: which of them, whatever the dealer holds.
+    table: Array  # [player's class, dealer's class]: the tuple that a played hand comes to.
+    played: Array  # The tuples that there are.
+    ways: Array  # [hand, place in played]: with how many dealer's hands.
+    folded: Array  # The tuples that a hand which folds can come to.
+    folds_to: Array  # [hand]: place in folded, whatever the dealer holds.
 
 
 @lru_cache(maxsize=8)
@@ -45,14 +48,15 @@ def _counted(conditions: Conditions) -> Counts:
         classes(whose, frozenset().union(*(w.columns(whose) for w in wagers)))
         for whose in ("player", "dealer")
     )
-    played, table = _tuples(wagers, _every_pair(player, dealer))
+    table = _tuples(wagers, _every_pair(player, dealer))
     some = dealer.example[None, :: len(dealer) // 8 + 1]
-    folded, folds_to = _tuples(wagers, Deal(player.example[:, None], some, played=False))
+    folds_to = _tuples(wagers, Deal(player.example[:, None], some, played=False))
     if any(wager.reads_decision() for wager in wagers):
         same = (folds_to == folds_to[:, :1]).all()
         assert same, "what a fold comes to would depend on the dealer's hand"
-    ways = by_hand(table, player, dealer, len(played))
-    return Counts((player, dealer), played, table, ways, folded, folds_to[player.of, 0])
+    played, ways = by_hand(table, player, dealer)
+    folded, place = np.unique(folds_to[:, 0], return_inverse=True)
+    return Counts((player, dealer), table, played, ways, folded, place.ravel()[player.of])
 
 
 @lru_cache(maxsize=2)
@@ -61,18 +65,14 @@ def _every_pair(player: Classes, dealer: Classes) -> Deal:
     return Deal(player.example[:, None], dealer.example[None, :])
 
 
-def _tuples(wagers: tuple[Wager, ...], deal: Deal) -> tuple[list[tuple[int, ...]], Array]:
-    """The tuples of rows that come about, and which of them each deal comes to."""
-    base = [len(wager.rows) for wager in wagers]
-    place = np.zeros((len(deal.player), deal.dealer.size), np.int64)
-    for wager, rows in zip(wagers, base, strict=True):
-        place *= rows
-        place += wager.result(deal)
-    found = np.flatnonzero(np.bincount(place.ravel(), minlength=prod(base)))
-    number = np.zeros(prod(base), np.int16)  # Some dozens; small, for the table is large.
-    number[found] = np.arange(len(found))
-    tuples = np.stack(np.unravel_index(found, base), axis=1)
-    return [tuple(rows) for rows in tuples.tolist()], np.take(number, place)
+def _tuples(wagers: tuple[Wager, ...], deal: Deal) -> Array:
+    """[class, class]: the rows of all the wagers as one number; small, for the table is large."""
+    assert prod(len(wager.rows) for wager in wagers) < np.iinfo(np.int16).max
+    found = np.zeros((len(deal.player), deal.dealer.size), np.int16)
+    for wager in wagers:
+        found *= len(wager.rows)
+        found += wager.result_in_bytes(deal)
+    return found
 
 
 class MainBet:
@@ -94,7 +94,11 @@ class MainBet:
     @property
     def played(self) -> list[tuple[int, ...]]:
         """The rows of the wagers, for each tuple that a played hand can come to."""
-        return self._counts.played
+        return self._rows(self._counts.played)
+
+    def _rows(self, tuples: Array) -> list[tuple[int, ...]]:
+        digits = np.unravel_index(tuples, [len(wager.rows) for wager in self.wagers])
+        return [tuple(rows) for rows in np.stack(digits, axis=1).tolist()]
 
     @property
     def ways(self) -> Array:
@@ -103,7 +107,8 @@ class MainBet:
 
     def value_of_pairs(self) -> Array:
         """[class, class]: what playing wins against one dealer's hand, in the scale's unit."""
-        return self._nets(self.played)[self._counts.table]
+        counts = self._counts
+        return self._nets(counts.played)[np.searchsorted(counts.played, counts.table)]
 
     @cached_property
     def scale(self) -> int:
@@ -124,10 +129,10 @@ class MainBet:
     @cached_property
     def value_of_playing(self) -> Array:
         """[hand]: what playing wins over all of the dealer's hands, in the scale's unit."""
-        return (self.ways @ self._nets(self.played)).astype(np.int64)
+        return (self.ways @ self._nets(self._counts.played)).astype(np.int64)
 
-    def _nets(self, tuples: list[tuple[int, ...]]) -> Array:
-        return np.array([int(self.net(rows) * self.scale) for rows in tuples])
+    def _nets(self, tuples: Array) -> Array:
+        return np.array([int(self.net(rows) * self.scale) for rows in self._rows(tuples)])
 
     @cached_property
     def loss_of_folding(self) -> Array:
@@ -154,16 +159,13 @@ class MainBet:
         """The ways of each tuple of rows under a strategy."""
         ways: dict[tuple[int, ...], int] = {}
         played = zip(self.played, map(int, plays.astype(float) @ self.ways), strict=True)
-        hands = np.bincount(self._counts.folds_to[~plays], minlength=len(self._counts.folded))
-        folded = zip(self._counts.folded, (hands * DEALERS).tolist(), strict=True)
+        counts = self._counts
+        hands = np.bincount(counts.folds_to[~plays], minlength=len(counts.folded))
+        folded = zip(self._rows(counts.folded), (hands * DEALERS).tolist(), strict=True)
         for rows, n in (*played, *folded):
             if n:
                 ways[rows] = ways.get(rows, 0) + n
         return ways
-
-    def won_under(self, plays: Array) -> int:
-        """What a strategy wins over all deals, in the scale's unit."""
-        return int(np.where(plays, self.value_of_playing, self.value_of_folding).sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,7 +192,9 @@ class MainOdds:
 
     @cached_property
     def expectation(self) -> Fraction:
-        return Fraction(self.bet.won_under(self.plays), self.bet.scale * DEALS)
+        scale = self.bet.scale
+        won = sum(int(self.bet.net(rows) * scale) * n for rows, n in self.ways.items())
+        return Fraction(won, scale * DEALS)
 
     @property
     def house_edge(self) -> Fraction:

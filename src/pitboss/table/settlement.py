@@ -67,8 +67,9 @@ class Settler:
     ) -> Settlement:
         """Every bet on these boxes, in the order of the boxes and of the rulebook."""
         self._check_cards(boxes, dealer, fourth)
-        _check_jackpot(jackpot)
-        if len({box.number for box in boxes}) != len(boxes):
+        if jackpot is not None:
+            _check_jackpot(jackpot)
+        if len(boxes) > 1 and len({box.number for box in boxes}) != len(boxes):
             raise BadBet("bet/box", "Two boxes have the same number.")
         showdown = Showdown(self.rules, dealer, fourth, jackpot)
         bets = [self._bets.complete(box) for box in boxes]
@@ -106,7 +107,8 @@ class Settler:
         jackpot: int | None = None,
     ) -> dict[str, Array]:
         """By wager, [deal]: what one bettor's bets on one box come to, caps apart."""
-        _check_jackpot(jackpot)
+        if jackpot is not None:
+            _check_jackpot(jackpot)
         made = self._bets.complete(Box(1, 0, {"": stakes}))[""]
         deal = Deal(player, dealer, fourth, played)
         won = {}
@@ -147,18 +149,20 @@ class Settler:
         if (fourth is not None) != self._fourth_card:
             need = "needs a" if self._fourth_card else "has no"
             raise BadCards("cards/fourth", f"{self.rules.rulebook.title} {need} fourth card.")
-        if fourth is not None and not 0 <= fourth < DECK:
-            raise BadCards("cards/unknown", f"{fourth} is not the number of a card, 0 to 51.")
-        for hand in (dealer, *(box.hand for box in boxes)):
+        held = twice = 0
+        if fourth is not None:
+            if not 0 <= fourth < DECK:
+                raise BadCards("cards/unknown", f"{fourth} is not the number of a card, 0 to 51.")
+            held = 1 << fourth
+        hands = [dealer]
+        hands += [box.hand for box in boxes]
+        for hand in hands:
             if not 0 <= hand < COUNT:
                 raise BadCards("cards/unknown", f"{hand} is not the number of a hand, 0 to 22,099.")
-        held = 0 if fourth is None else 1 << fourth
-        twice = 0
-        for mask in (self._masks[dealer], *(self._masks[box.hand] for box in boxes)):
+            mask = self._masks[hand]
             twice |= held & mask
             held |= mask
         if twice:
-            hands = [dealer, *(box.hand for box in boxes)]
             single = [] if fourth is None else [fourth]
             distinct(single + [int(card) for hand in hands for card in CARDS[hand]])
 
@@ -170,7 +174,7 @@ def _prepared(rules: Rules, wager: Wager, compile: bool) -> Prepared:
 
 
 def _check_jackpot(jackpot: object) -> None:
-    if jackpot is not None and (type(jackpot) is not int or not 0 <= jackpot <= LARGEST_AMOUNT):
+    if type(jackpot) is not int or not 0 <= jackpot <= LARGEST_AMOUNT:
         raise BadBet("bet/jackpot", f"The jackpot is {jackpot!r}: give a whole number of units.")
 
 
