@@ -21,7 +21,7 @@ _consoles: list[Console] = []
 def console() -> Console:
     """Where the commands print."""
     if not _consoles:
-        _consoles.append(Console(highlight=False))
+        _consoles.append(Console(highlight=False, emoji=False))
     return _consoles[-1]
 
 

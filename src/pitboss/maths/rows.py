@@ -7,6 +7,7 @@ table or a simulation, not for a single command.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Protocol
 
@@ -23,8 +24,9 @@ WHOSE = ("player", "dealer", "fourth")
 class Rows(Protocol):
     """The number of the row that a wager comes to."""
 
-    def row(self, player: int, dealer: int, fourth: int, played: bool) -> int:
-        """For one deal, in plain integers."""
+    @property
+    def row(self) -> Callable[[int, int, int, bool], int]:
+        """For one deal in plain integers: player's hand, dealer's, fourth card, played or not."""
 
     def result(self, deal: Deal) -> Values:
         """For arrays of deals."""
@@ -63,16 +65,18 @@ class Compiled:
             place = place + fourth[deal.fourth]
         return self.table.ravel()[place + np.where(deal.played, self._played, 0)]
 
-    def row(self, player: int, dealer: int, fourth: int, played: bool) -> int:
-        of_player, of_dealer, of_fourth, flat = self._plain
-        place = of_player[player] + of_dealer[dealer] + of_fourth[fourth]
-        return flat[place + self._played if played else place]
-
     @cached_property
-    def _plain(self) -> tuple[list[int], list[int], list[int], bytes]:
-        """The same in the types that Python reads fastest."""
-        player, dealer, fourth = (offset.tolist() for offset in self._offsets)
-        return player, dealer, fourth, self.table.tobytes()
+    def row(self) -> Callable[[int, int, int, bool], int]:
+        """The same for one deal, in the types that Python reads fastest."""
+        of_player, of_dealer, of_fourth = (offset.tolist() for offset in self._offsets)
+        flat: bytes = self.table.tobytes()
+        half = self._played
+
+        def look_up(player: int, dealer: int, fourth: int, played: bool) -> int:
+            place = of_player[player] + of_dealer[dealer] + of_fourth[fourth]
+            return flat[place + half] if played else flat[place]
+
+        return look_up
 
 
 class CompiledSix:

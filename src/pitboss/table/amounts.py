@@ -35,9 +35,13 @@ def net(pay: Pay, chip: int = 1, up: bool = False) -> Net:
         return lambda stake, meter: -stake
     if pay.is_push:
         return lambda stake, meter: 0
-    if pay.stake > 0 and pay.stake.denominator == chip == 1 and not pay.cash and not pay.meter:
-        times = int(pay.stake)  # Nothing to round: most of what is ever paid.
-        return lambda stake, meter: times * stake
+    if pay.stake > 0 and chip == 1 and not pay.cash and not pay.meter:
+        # By odds, to the unit: most of what is ever paid, so in whole numbers throughout.
+        won, staked = pay.stake.numerator, pay.stake.denominator
+        if staked == 1:
+            return lambda stake, meter: won * stake
+        rest = staked - 1 if up else 0
+        return lambda stake, meter: (won * stake + rest) // staked
     if pay.stake < 0:  # A prize whose price is kept.
         return lambda stake, meter: winnings(pay, stake, meter, chip, up) - stake
     return lambda stake, meter: winnings(pay, stake, meter, chip, up)

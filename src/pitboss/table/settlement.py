@@ -6,7 +6,7 @@ the wagers themselves or, for a live table, from compiled tables: the same rows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -41,6 +41,7 @@ class Prepared(NamedTuple):
 
     wager: Wager
     rows: Rows
+    row_of: Callable[[int, int, int, bool], int]
     nets: Sequence[Net]  # By row.
     on: str  # The wager whose stake it pays on.
     is_staked: bool
@@ -76,12 +77,12 @@ class Settler:
         lines: list[Line] = []
         for box, by_bettor in zip(boxes, bets, strict=True):
             number, hand, _, folded = box
-            for wager, rows, nets, on, is_staked in self._wagers:
+            for wager, _, row_of, nets, on, is_staked in self._wagers:
                 row = -1
                 for bettor, stakes in by_bettor.items():
                     if on in stakes:
                         if row < 0:
-                            row = rows.row(hand, dealer, fourth or 0, not folded)
+                            row = row_of(hand, dealer, fourth or 0, not folded)
                         base = stakes[on]
                         won = nets[row](base, jackpot)
                         # Nothing staked and nothing paid: there is nothing to say.
@@ -112,7 +113,7 @@ class Settler:
         made = self._bets.complete(Box(1, 0, {"": stakes}))[""]
         deal = Deal(player, dealer, fourth, played)
         won = {}
-        for wager, rows, nets, on, _ in self._wagers:
+        for wager, rows, _, nets, on, _ in self._wagers:
             if on in made:
                 by_row = np.array([due(made[on], jackpot) for due in nets])
                 won[wager.key] = by_row[rows.result(deal)]
@@ -132,7 +133,7 @@ class Settler:
         own_hand_pays = envy.hands.under(self.rules.readings) == "everyone"
         per_wager = envy.once_per.under(self.rules.readings) == "wager"
         for hit, holders in zip(boxes, bets, strict=True):
-            row = envied.rows.row(hit.hand, showdown.dealer, 0, True)
+            row = envied.row_of(hit.hand, showdown.dealer, 0, True)
             won = envied.nets[row](0, None)
             if not won or not any(envy.hit_with in stakes for stakes in holders.values()):
                 continue
@@ -170,7 +171,7 @@ class Settler:
 def _prepared(rules: Rules, wager: Wager, compile: bool) -> Prepared:
     nets = [net(row.pay, rules.chip, rules.rounds_up()) for row in wager.rows]
     rows: Rows = compiled(wager) if compile else Asked(wager)
-    return Prepared(wager, rows, nets, wager.paid_on or wager.key, wager.is_staked)
+    return Prepared(wager, rows, rows.row, nets, wager.paid_on or wager.key, wager.is_staked)
 
 
 def _check_jackpot(jackpot: object) -> None:
