@@ -73,7 +73,7 @@ class Compiled:
         half = self._played
 
         def look_up(player: int, dealer: int, fourth: int, played: bool) -> int:
-            place = of_player[player] + of_dealer[dealer] + of_fourth[fourth]
+            place: int = of_player[player] + of_dealer[dealer] + of_fourth[fourth]
             return flat[place + half] if played else flat[place]
 
         return look_up
