@@ -80,7 +80,7 @@ def test_no_file_names_a_path_of_one_machine():
     [
         *((f"/{folder}/x", True) for folder in MACHINE_FOLDERS),
         *((f'open("/{MACHINE_FOLDERS[0]}/x")', True), ("C:" + "\\Users", True)),
-        *(("#!/usr/bin/env bash", False), ("docs/tmp/x", False), ("./work/x", False)),
+        *(("#!/usr/bin/env bash", False), ("docs/tmp/x", False), ("./home-made/x", False)),
     ],
 )
 def test_what_a_path_of_one_machine_looks_like(text, is_path):

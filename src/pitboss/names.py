@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.cards import RANKS as SIGNS
 from pitboss.hands import COLUMNS, RANKS, SUITS
 
 POINTS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
@@ -30,7 +31,7 @@ def by_category(row: int, category: int, words: Sequence[str]) -> str:
 
 def ranks_of(row: int) -> str:
     """The ranks alone, highest first: Q-9-4."""
-    return "-".join("10" if r == 10 else "23456789TJQKA"[r - 2] for r in RANKS[row][::-1])
+    return "-".join(SIGNS[rank - 2].replace("T", "10") for rank in RANKS[row][::-1])
 
 
 def suits_of(row: int) -> str:

@@ -12,9 +12,7 @@ from pitboss.wagers import Needs, Wager, loses, pays, pushes
 
 # 1. Definitions
 
-KNIGHTS_IN_THREE_PICTURES = 3
-
-three_pictures = (player.pictures == KNIGHTS_IN_THREE_PICTURES).by("1.1.1", "1.1.2")
+three_pictures = (player.pictures == 3).by("1.1.1", "1.1.2")
 
 TOTAL = Reading(
     "three-pictures-total",
