@@ -170,8 +170,8 @@ def show_alternatives(rules: Rules) -> None:
     from pitboss.maths.comparison import alternatives
 
     shown = table(
-        "what", "option", "wager", ">as configured", ">with it", ">costs the player",
-        title=f"{rules.rulebook.title}: one thing at a time",
+        "what", "option", "wager", ">now", ">with it", ">change",
+        title=f"{rules.rulebook.title}: house edges, one thing changed at a time",
     )  # fmt: skip
     for one in alternatives(rules):
         for key, (before, after) in one.edges.items():
