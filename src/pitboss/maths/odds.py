@@ -26,8 +26,6 @@ from pitboss.maths.statistics import Distribution
 from pitboss.pays import Pay
 from pitboss.wagers import Row, Wager
 
-FOURTH_CARDS = 49
-
 
 @dataclass(frozen=True)
 class WagerOdds:
