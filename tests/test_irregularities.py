@@ -106,10 +106,15 @@ def test_a_missing_fact_is_named(capsys):
 
 
 def test_the_command_asks_in_the_floors_words(monkeypatch, capsys):
-    answers = iter(["6", "no", "yes"])
+    answers, asked = iter(["5", "no", "yes"]), []
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    monkeypatch.setattr("typer.prompt", lambda _: next(answers))
+    monkeypatch.setattr("typer.prompt", lambda question: (asked.append(question), next(answers))[1])
     assert run(["rule", "three-pictures"]) == 0
     told = capsys.readouterr().out
-    assert "A player's hand has the wrong number of cards" in told
-    assert "void-round" in told or "reconstruct" in told
+    assert INCIDENTS["misdeal"] in told
+    assert asked[1:] == [
+        "Has any player handled the cards? (yes, no)",
+        "Can it be put right by moving complete hands? (yes, no)",
+    ]
+    assert "reconstruct" in told
+    assert "5.3" in told
