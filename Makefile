@@ -15,6 +15,7 @@ COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no
 	python3 -m venv .tools && .tools/bin/python -m pip install -q --disable-pip-version-check uv==$(UV_VERSION) || { rm -rf .tools; exit 1; }
 
 # To run: requirements.lock. To test: requirements-dev.lock on top (made with the first as a constraint).
+# To bench: requirements-bench.lock on top of both, the peers that are measured beside us.
 .venv/.ok: pyproject.toml requirements.lock | $(UV)
 	$(UV) venv -q --allow-existing .venv
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements.lock
@@ -22,6 +23,9 @@ COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no
 	touch $@
 .venv/.dev: .venv/.ok requirements-dev.lock
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements-dev.lock
+	touch $@
+.venv/.bench: .venv/.dev requirements-bench.lock
+	$(UV) pip install -q --require-hashes --python $(PY) -r requirements-bench.lock
 	touch $@
 
 run: .venv/.ok
@@ -41,12 +45,13 @@ exhaustive: .venv/.dev
 torture: .venv/.dev
 	$(PY) scripts/mutants.py
 
-bench: .venv/.dev
+bench: .venv/.bench
 	$(PY) -m bench
 
 lock: | $(UV)
 	$(COMPILE) --extra reports --extra simulate -o requirements.lock
 	$(COMPILE) --all-extras --group test --group lint -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) --group bench -c requirements.lock -c requirements-dev.lock -o requirements-bench.lock
 
 clean:
 	rm -rf .venv .tools bench/build mutants

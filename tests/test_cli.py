@@ -82,6 +82,8 @@ def test_settle_as_the_contract_shows_it(told_json):
         "envy": "others",
         "envy-unit": "player",
         "wrong-count": "specific",
+        "late-void": "void",
+        "exposed-card": "referred",
     }
     assert made["player"] == {"cards": "Qs Qd 7h", "hand": "Pair of Queens"}
     assert made["dealer"] == {"cards": "Qh 8c 3d", "hand": "Queen high"}

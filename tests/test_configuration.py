@@ -33,20 +33,39 @@ def refused(kind, ask, *given, **named):
 # Defaults
 
 DEFAULT_READINGS = {
-    "three-pictures": {"three-pictures-total": "zero", "late-miscount": "void"},
+    "three-pictures": {
+        "three-pictures-total": "zero",
+        "deal-to": "every-area",
+        "late-miscount": "void",
+        "late-void": "void",
+        "exposed-card": "referred",
+    },
     "prosperity-3-pictures": {
         "tie": "points",
         "three-pictures-total": "zero",
         "picture-pair": "same-rank",
         "perfect-tie": "instead",
         "picture-match": "same-rank",
+        "deal-to": "every-area",
         "wrong-count": "specific",
+        "late-void": "void",
+        "exposed-card": "referred",
     },
     "lucky-three-pictures": {
         "three-pictures-total": "zero",
         "lucky-pictures": "combined",
+        "unseated-priority": "highest",
+        "under-minimum": "box",
+        "pro-rata-floor": "rest",
+        "whose-minimum": "box",
+        "available-bets": "placed",
+        "known": "face-up",
         "repaired-misdeal": "options",
         "wrong-count": "specific",
+        "late-options": "always",
+        "shared-choice": "each",
+        "face-up-card": "next-card",
+        "late-error": "stands",
     },
     "three-card-poker": {
         "suited-ace-low": "straight-flush",
@@ -55,6 +74,8 @@ DEFAULT_READINGS = {
         "envy": "others",
         "envy-unit": "player",
         "wrong-count": "specific",
+        "late-void": "void",
+        "exposed-card": "referred",
     },
     "three-card-prime": {
         "copy": "wins",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 
@@ -95,6 +95,11 @@ def citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
             yield number, f"incident:{one.incident}"
     for number in rulebook.referral:
         yield number, "referral"
+    for step in fields(rulebook.procedure):
+        cited = getattr(rulebook.procedure, step.name)
+        if isinstance(cited, tuple):
+            for number in cited:
+                yield number, f"round:{step.name.replace('_', '-')}"
     for reading in rulebook.readings:
         for number in reading.clauses:
             yield number, f"reading:{reading.key}"

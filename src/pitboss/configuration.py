@@ -18,6 +18,7 @@ from pitboss.irregularities import MissingFact, Ruling
 from pitboss.irregularities import rule as first_that_fits
 from pitboss.paytables import Paytable
 from pitboss.policies import HALF_UNIT, Policy
+from pitboss.procedure import Procedure
 from pitboss.readings import Reading, chosen
 from pitboss.wagers import Row, Wager
 
@@ -40,11 +41,22 @@ class Rulebook:
     main: tuple[str, ...]  # The wagers that make up the main bet.
     policies: tuple[Policy, ...]
     name_hand: Callable[[int, Mapping[str, str]], str]
+    procedure: Procedure
     decision: bool = False  # Whether the player may fold.
     fourth_card: bool = False  # Whether a community card is dealt.
     shared_boxes: bool = False  # Whether several people may bet on one box.
     rulings: tuple[Ruling, ...] = ()  # On irregularities, in the rulebook's order.
     referral: tuple[str, ...] = ()  # The clauses that say who decides where none fits.
+
+    @property
+    def pay_readings(self) -> tuple[Reading, ...]:
+        """The readings that change what a wager pays."""
+        return tuple(one for one in self.readings if one.kind == "pay")
+
+    @property
+    def pay_policies(self) -> tuple[Policy, ...]:
+        """The policies that decide what a wager pays."""
+        return tuple(one for one in self.policies if one.kind == "pay")
 
     def wager(self, key: str) -> Wager:
         for wager in self.wagers:

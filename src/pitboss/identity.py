@@ -7,17 +7,20 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 CORE = (
-    "cards", "hands", "six_cards", "expressions", "readings", "policies", "irregularities", "pays",
-    "wagers",
-    "paytables", "configuration",
+    "cards", "hands", "six_cards", "expressions", "readings", "policies", "irregularities",
+    "procedure", "pays", "wagers", "paytables", "configuration",
 )  # fmt: skip
 
 
-def rule_files() -> dict[str, str]:
-    """SHA-256 of every file that decides what a hand is worth and what a wager pays."""
+PAYS = ("rulebooks", "table")
+PLAYS = (*PAYS, "play")
+
+
+def rule_files(folders: tuple[str, ...] = PLAYS) -> dict[str, str]:
+    """SHA-256 of every file that decides what a wager pays and how a round is played."""
     package = files("pitboss")
     found = {f"{name}.py": package / f"{name}.py" for name in CORE}
-    for folder in ("rulebooks", "table"):
+    for folder in folders:
         for file in sorted((package / folder).iterdir(), key=lambda one: one.name):
             if file.name.endswith(".py"):
                 found[f"{folder}/{file.name}"] = file

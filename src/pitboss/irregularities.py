@@ -47,6 +47,7 @@ FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "decided": ("Has any bet been won or lost for certain?", YES_OR_NO),
     "noticed": ("When was it noticed?", ("before-close", "in-time", "late", "never")),
     "cards": ("How many cards?", ()),  # A number.
+    "shown": ("Has the dealer's hand been shown?", YES_OR_NO),
 }
 
 REMEDIES = {
@@ -92,6 +93,7 @@ class Ruling:
     under: Mapping[str, str] = field(default_factory=dict)  # Readings that it needs.
     authority: str = "dealer"
     policies: tuple[Policy, ...] = ()
+    if_told: Mapping[str, Wanted] = field(default_factory=dict)  # Facts that nobody is asked for.
 
 
 def ruling(
@@ -101,11 +103,18 @@ def ruling(
     says: str,
     under: Mapping[str, str] | None = None,
     authority: str = "dealer",
+    if_told: Mapping[str, Wanted] | None = None,
     **facts: Wanted,
 ) -> Ruling:
-    """A ruling as a rulebook gives it: `handled="no"` is a fact it asks for."""
+    """A ruling as a rulebook gives it: `handled="no"` is a fact it asks for.
+
+    Facts under `if_told` count where they are known, as they always are in a round of play; the
+    floor is not asked for them.
+    """
     when = {name.replace("_", "-"): wanted for name, wanted in facts.items()}
-    return Ruling(incident, remedy, clauses, says, when, under or {}, authority)
+    return Ruling(
+        incident, remedy, clauses, says, when, under or {}, authority, if_told=if_told or {}
+    )
 
 
 @dataclass(frozen=True)
@@ -136,6 +145,8 @@ def rule(
     told = {name: check(name, value) for name, value in facts.items()}
     for one in rulings:
         if one.incident != incident or any(readings[k] != v for k, v in one.under.items()):
+            continue
+        if any(name not in told or not _fits(told[name], w) for name, w in one.if_told.items()):
             continue
         missing = [name for name in one.when if name not in told]
         if all(_fits(told[name], one.when[name]) for name in one.when if name in told):

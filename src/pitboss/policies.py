@@ -14,6 +14,8 @@ from pitboss.readings import Options
 class Policy(Options):
     """A place where the text is silent, and what we do there."""
 
+    kind: str = "pay"  # Or "procedure".
+
     @property
     def citation(self) -> str:
         return f"policy/{self.key}"
@@ -58,9 +60,40 @@ REFERRAL = Policy(
     "referral",
     "No clause fits an irregularity: who decides?",
     {"shift-manager": "the shift manager or above, and the decision is recorded as such"},
+    kind="procedure",
 )
 BEST_FIVE = Policy(
     "best-five",
     "What do six cards make?",
     {"usual": "the best five of them; a six-card royal is 9 to A of one suit; A 2 3 4 5 runs"},
+)
+VOID_BETS = Policy(
+    "void-bets",
+    "A round is void: what becomes of its bets?",
+    {"returned": "every bet of the round goes back, whatever it had come to"},
+    kind="procedure",
+)
+LONE_SIDE_BET = Policy(
+    "orphan-side-bet",
+    "A side bet lies without the bet it rests on: what becomes of it?",
+    {"returned": "it goes back when bets are closed"},
+    kind="procedure",
+)
+UNMET_MINIMUM = Policy(
+    "unmet-minimum",
+    "A bet under the minimum is not raised before bets are closed: what becomes of it?",
+    {"returned": "it goes back"},
+    kind="procedure",
+)
+EQUAL_BETTORS = Policy(
+    "equal-bettors",
+    "Nobody sits at a box and several have the highest bet: who counts as seated?",
+    {"first": "of equal Initial Bets, the first that was placed"},
+    kind="procedure",
+)
+UNMADE_CHOICE = Policy(
+    "unmade-choice",
+    "A player does not choose after a dealing error: what counts?",
+    {"continue": "the hand goes on"},
+    kind="procedure",
 )

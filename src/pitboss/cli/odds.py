@@ -91,7 +91,8 @@ def show_game(found: GameOdds) -> None:
     if any(row.pay.meter for one in rules.wagers for row in one.rows):
         show_progressive(rules, found.meter)
     show_warnings(found)
-    settings = {**rules.paytable_keys, **rules.readings}
+    pay = {one.key: rules.readings[one.key] for one in rules.rulebook.pay_readings}
+    settings = {**rules.paytable_keys, **pay}
     listed = ", ".join(f"{key}={value}" for key, value in settings.items())
     out.print(Text(f"{rules.fingerprint}: {listed}", style=MUTED))
     out.print(Text("Row by row: --wager WAGER. Side by side: --compare.", style=MUTED))

@@ -102,7 +102,8 @@ def show(made: BoxSettlement) -> None:
     for line in made.lines:
         out.print(f"  {line.says}", soft_wrap=True)
     policies = dict.fromkeys(policy for line in made.lines for policy in line.policies)
-    told = {"Readings": [f"{key}={option}" for key, option in rules.readings.items()],
+    told = {"Readings": [f"{one.key}={rules.readings[one.key]}"
+                         for one in rules.rulebook.pay_readings],
             "Policies": list(policies)}  # fmt: skip
     out.print(Text(f"\n{rules.rulebook.title}, {rules.rulebook.version}, {rules.fingerprint}"))
     for what, listed in told.items():

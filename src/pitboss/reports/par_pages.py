@@ -35,13 +35,13 @@ def _front(sheet: ParSheet, ending: str) -> Page:
     readings = [
         (one.key, rules.readings[one.key] + ("" if _as_written(sheet, one.key) else " *"),
          one.options[rules.readings[one.key]], ", ".join(one.clauses))
-        for one in rulebook.readings
+        for one in rulebook.pay_readings
     ]  # fmt: skip
-    changed = any(not _as_written(sheet, one.key) for one in rulebook.readings)
+    changed = any(not _as_written(sheet, one.key) for one in rulebook.pay_readings)
     note = [Text("* not the rulebook as written, but another reading of it.", "note")]
     policies = [
         (one.key, rules.policies[one.key], one.options[rules.policies[one.key]])
-        for one in rulebook.policies
+        for one in rulebook.pay_policies
     ]
     return Page(
         rulebook.title,

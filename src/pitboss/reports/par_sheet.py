@@ -15,7 +15,7 @@ from functools import cached_property
 
 from pitboss.configuration import Rules
 from pitboss.errors import BadConfiguration
-from pitboss.identity import rule_files
+from pitboss.identity import PAYS, rule_files
 from pitboss.maths.game_odds import GameOdds
 from pitboss.maths.moments import BoxMoments
 from pitboss.reports.payments import Limits, Payments
@@ -96,10 +96,10 @@ class ParSheet:
     @cached_property
     def hashes(self) -> dict[str, str]:
         """Of the files that decide this game: not those of the other rulebooks."""
-        own = f"rulebooks/{self.rules.key.replace('-', '_')}.py"
-        kept = (own, "rulebooks/__init__.py")
-        every = rule_files()
-        return {f: h for f, h in every.items() if not f.startswith("rulebooks/") or f in kept}
+        own = f"rulebooks/{self.rules.key.replace('-', '_')}"
+        every = rule_files(PAYS)
+        kept = (own, "rulebooks/__init__")
+        return {f: h for f, h in every.items() if "/" not in f or f.startswith(("table/", *kept))}
 
     @property
     def hash_of_hashes(self) -> str:

@@ -34,7 +34,7 @@ def card_data(rules: Rules) -> dict[str, Any]:
         "wagers": [_wager(rules, wager) for wager in rules.wagers],
         "readings": [
             {"question": one.question, "answer": _sentence(one.options[rules.readings[one.key]])}
-            for one in rulebook.readings
+            for one in rulebook.pay_readings
             if one.kind == "pay"
         ],
         "version": f"{rulebook.title}, {rulebook.version}",

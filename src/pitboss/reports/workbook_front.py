@@ -26,7 +26,7 @@ def front(page: Page, sheet: ParSheet) -> None:
         page.rows(list(rules.paytable_keys.items()), ("label", "text"))
     page.section("Readings in force")
     page.heads("Reading", "Option", "Means", "Question")
-    for reading in rulebook.readings:
+    for reading in rulebook.pay_readings:
         option = rules.readings[reading.key]
         default = " (as written)" if option == reading.default else ""
         page.put(0, reading.key, "label")
@@ -35,7 +35,7 @@ def front(page: Page, sheet: ParSheet) -> None:
         page.put(3, reading.question, "wrapped")
         page.at += 1
     page.section("Policies, where no text speaks")
-    for policy in rulebook.policies:
+    for policy in rulebook.pay_policies:
         option = rules.policies[policy.key]
         page.put(0, policy.key, "label")
         page.put(1, option, "text")

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Expression, dealer, otherwise, player, where
-from pitboss.irregularities import Ruling, ruling
 from pitboss.names import by_points
-from pitboss.policies import AGGREGATE_CAP, HALF_UNIT
+from pitboss.policies import AGGREGATE_CAP, EQUAL_BETTORS, HALF_UNIT, UNMADE_CHOICE
+from pitboss.procedure import ONES, Procedure
 from pitboss.readings import Reading
+from pitboss.rulebooks.lucky_three_pictures_irregularities import READINGS, RULINGS
 from pitboss.wagers import Needs, Row, Wager, loses, pays, pushes
 
 # 1. Definitions
@@ -64,6 +65,34 @@ same_points = TOTAL(
 ).by("1.10", *POINTS)
 
 needs_anybodys_initial = Needs("initial", ("3.9", "5.13"), anybody=True)
+
+PROCEDURE = Procedure(
+    opens=("3.4",),
+    closes=("3.11",),
+    deals=("1.2", "3.12"),
+    dealing=ONES,
+    shuffler_dealing=("1.5", "3.12.1"),
+    examines=("3.13",),
+    reveals=("3.13",),
+    compares=("3.13",),
+    settles=("4.1",),
+    ends=("1.18",),
+    late_bet=("5.7", "3.11"),
+    late_withdrawal=("5.7",),
+    limits=("3.5", "3.6"),
+    seated=("1.19", "1.20"),
+    other_boxes=("3.7", "3.8"),
+    one_hand=("3.10",),
+    on_request=("1.13", "5.15"),
+    chips_at_close=("5.12",),
+    excess=("5.1",),
+    pro_rata=("5.1.1", "5.1.2"),
+    minimum=("5.2",),
+    unnoticed_minimum=("5.2.1",),
+    orphan=("5.13",),
+    invalidates=("5.6.3",),
+    void_returns=("1.22", "5.14"),
+)
 
 
 def name_hand(row: int, readings: Mapping[str, str]) -> str:
@@ -156,112 +185,6 @@ DEALER_LUCKY_6 = Wager(
     needs=needs_anybodys_initial,
 )
 
-# 5. Irregularities
-
-REPAIRED = Reading(
-    "repaired-misdeal",
-    "A wrong deal was put right by moving complete hands: may the players still choose?",
-    {
-        "options": "yes: it is a dealing error all the same",
-        "play-on": "no: the exception leaves nothing to choose",
-    },
-    ("5.5.4", "5.6"),
-    "5.5.4 spares such a round from being void; 5.6 gives a choice on every dealing error that 5.5 "
-    "does not describe, whether or not the cards can be reconstructed.",
-    kind="procedure",
-)
-WRONG_COUNT = Reading(
-    "wrong-count",
-    "A wrong number of cards in a hand is also a wrong deal: which paragraph rules?",
-    {
-        "specific": "those on the number of cards, 5.5.6 and 5.8",
-        "general": "the one on cards dealt incorrectly, 5.5.4",
-    },
-    ("5.5.4", "5.5.6", "5.8"),
-    "5.5.4 speaks of cards dealt incorrectly; 5.5.6 and 5.8 of the number of cards in one hand.",
-    kind="procedure",
-)
-SPECIFIC, GENERAL = {"wrong-count": "specific"}, {"wrong-count": "general"}
-IN_TIME, LATE = ("before-close", "in-time"), ("late", "never")
-CHOOSE = "Each of you may go on with the hand or have the bet back."
-
-
-def dealt_incorrectly(incident: str, under: Mapping[str, str]) -> tuple[Ruling, ...]:
-    """5.5.4 and what is left of it for 5.6."""
-    return (
-        ruling(incident, "void-round", "5.5", "5.5.4", under=under,
-               handled="no", whole_hands_repair="no",
-               says="The cards were dealt wrongly: this round is void, and all bets go back."),
-        ruling(incident, "offer-choice", "5.5.4", "5.6", "5.6.2", "5.6.3",
-               under={**under, "repaired-misdeal": "options"},
-               handled="no", whole_hands_repair="yes", says=CHOOSE),
-        ruling(incident, "reconstruct", "5.5.4", under={**under, "repaired-misdeal": "play-on"},
-               handled="no", whole_hands_repair="yes",
-               says="Complete hands are moved to their places, and we play on."),
-        ruling(incident, "offer-choice", "5.6", "5.6.1", "5.6.2", "5.6.3", under=under,
-               handled="yes", says=CHOOSE),
-    )  # fmt: skip
-
-
-RULINGS = (
-    ruling("over-maximum", "reduce", "5.1", noticed="before-close",
-           says="The bets on this box are over the maximum: the excess is taken off."),
-    ruling("over-maximum", "pro-rate", "5.1.1", "5.1.2", noticed=("in-time", *LATE),
-           says="The bets on this box count in proportion to the maximum."),
-    ruling("under-minimum", "offer-choice", "5.2", noticed="before-close",
-           says="This bet is under the minimum: please raise it or take it back."),
-    ruling("under-minimum", "bet-stands", "5.2.1", noticed=("in-time", *LATE),
-           says="The bet stands and wins or loses with the hand."),
-    ruling("walked-away", "bet-stands", "5.3",
-           says="The bet stays and is settled with the hand."),
-    ruling("interruption", "conclude", "5.4", "5.4.1", decided="yes",
-           says="A bet has been decided: the round goes on to its end."),
-    ruling("interruption", "void-round", "5.4", "5.4.2", "5.14", decided="no",
-           says="No bet has been decided: the round is void, and all bets go back."),
-    ruling("foreign-card", "void-round", "5.5", "5.5.1", "5.14",
-           says="A foreign card was found: this round is void, and all bets go back."),
-    ruling("deck-count", "void-round", "5.5", "5.5.2", "5.14",
-           says="The deck is not complete: this round is void, and all bets go back."),
-    ruling("unshuffled", "void-round", "5.5", "5.5.3", "5.14",
-           says="The cards were not shuffled: this round is void, and all bets go back."),
-    *dealt_incorrectly("misdeal", {}),
-    ruling("too-few-cards", "void-round", "5.5", "5.5.5", "5.14",
-           says="There are not enough cards: this round is void, and all bets go back."),
-    ruling("dealer-count", "stands", "5.5.6", "5.11", under=SPECIFIC, noticed=LATE,
-           says="The next round has begun: the result of that round stands."),
-    ruling("dealer-count", "void-round", "5.5", "5.5.6", "5.14", under=SPECIFIC,
-           noticed=IN_TIME, reconstructible="no",
-           says="The dealer's hand has the wrong number of cards: this round is void."),
-    ruling("dealer-count", "offer-choice", "5.6", "5.6.2", "5.6.3", under=SPECIFIC,
-           noticed=IN_TIME, reconstructible="yes", says=CHOOSE),
-    *dealt_incorrectly("dealer-count", GENERAL),
-    ruling("exposed-cards", "offer-choice", "5.6", "5.6.1", "5.6.2", "5.6.3", says=CHOOSE),
-    ruling("late-bet", "refuse", "3.11", "5.7",
-           says="No more bets were called: this bet can't be taken."),
-    ruling("late-withdrawal", "refuse", "5.7",
-           says="No more bets were called: the bet can't be taken back."),
-    ruling("player-count", "stands", "5.8", "5.11", under=SPECIFIC, noticed=LATE,
-           says="The next round has begun: the result of that round stands."),
-    ruling("player-count", "remove-hand", "5.8", "5.8.1", under=SPECIFIC,
-           noticed=IN_TIME, reconstructible="no",
-           says="This hand is out of play and its bets go back; the others may choose."),
-    ruling("player-count", "offer-choice", "5.6", "5.6.2", "5.6.3", under=SPECIFIC,
-           noticed=IN_TIME, reconstructible="yes", says=CHOOSE),
-    *dealt_incorrectly("player-count", GENERAL),
-    ruling("face-up-in-shoe", "next-card", "5.9",
-           says="The card that lies face up is the next card."),
-    ruling("drawn-together", "decide-order", "5.10", "5.10.1", order_known="no",
-           authority="pit-supervisor",
-           says="The supervisor decides which card comes first; then each of you may choose."),
-    ruling("drawn-together", "offer-choice", "5.10.1", "5.6", order_known="yes", says=CHOOSE),
-    ruling("late-discovery", "stands", "5.11",
-           says="That error has no effect on this round or any later one."),
-    ruling("misplaced-bet", "bet-stands", "5.12", "5.15",
-           says="Bets are settled where the chips lay when bets were closed."),
-    ruling("orphan-side-bet", "remove-bet", "5.13",
-           says="There is no Initial Bet on this box: the side bet goes back."),
-)  # fmt: skip
-
 RULEBOOK = Rulebook(
     key="lucky-three-pictures",
     title="Non-Commission Lucky Three Pictures",
@@ -269,11 +192,12 @@ RULEBOOK = Rulebook(
     effective="28 June 2020",
     tagline="Three cards against the dealer's three, no commission; a winning six pays half.",
     wagers=(INITIAL, LUCKY_TIE, LUCKY_PICTURES, PLAYER_LUCKY_6, DEALER_LUCKY_6),
-    readings=(TOTAL, LUCKY, REPAIRED, WRONG_COUNT),
+    readings=(TOTAL, LUCKY, *READINGS),
     main=("initial",),
     name_hand=name_hand,
     shared_boxes=True,
-    policies=(HALF_UNIT, AGGREGATE_CAP),
+    procedure=PROCEDURE,
+    policies=(HALF_UNIT, AGGREGATE_CAP, EQUAL_BETTORS, UNMADE_CHOICE),
     rulings=RULINGS,
     referral=("5.16",),
 )

@@ -4,10 +4,21 @@ from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Expression, dealer, lesser, otherwise, player, where
-from pitboss.irregularities import ruling
 from pitboss.names import by_points
-from pitboss.policies import AGGREGATE_CAP, CARD_POINTS, HALF_UNIT, HIGHEST_ROW, REFERRAL, TIED_BET
+from pitboss.policies import (
+    AGGREGATE_CAP,
+    CARD_POINTS,
+    HALF_UNIT,
+    HIGHEST_ROW,
+    LONE_SIDE_BET,
+    REFERRAL,
+    TIED_BET,
+    UNMET_MINIMUM,
+    VOID_BETS,
+)
+from pitboss.procedure import FACE_UP, THREES, Procedure
 from pitboss.readings import Reading
+from pitboss.rulebooks.prosperity_3_pictures_irregularities import READINGS, RULINGS
 from pitboss.wagers import Needs, Row, Wager, loses, pays, pushes
 
 # 1. Definitions
@@ -105,6 +116,36 @@ same_points = TOTAL(
 tie = SAME(points=same_points.by(*POINTS), ranking=same_ranking).by("1.1.6")
 
 needs_initial = Needs("initial", ("3.4",))
+
+DEAL_TO = Reading(
+    "deal-to",
+    "Does a playing area without a bet get a hand?",
+    {
+        "every-area": "yes: three cards go to each playing area",
+        "staked": "no: only areas with a bet are dealt to",
+    },
+    ("3.5", "3.6"),
+    "3.5 deals to each playing area, whether or not it holds a wager; 3.6 has each player return "
+    "a hand, and an area without a bet has no player.",
+    kind="procedure",
+)
+PROCEDURE = Procedure(
+    opens=("3.1",),
+    closes=("3.2",),
+    deals=("3.5",),
+    dealing=THREES,
+    deal_to=DEAL_TO.of(every_area="every-area", staked="staked"),
+    examines=("3.6",),
+    returned=FACE_UP,
+    returns=("3.6",),
+    reveals=("3.7",),
+    compares=("3.8",),
+    settles=("4.1", "4.2", "4.3"),
+    ends=("1.1.5",),
+    late_bet=("5.5",),
+    late_withdrawal=("5.6",),
+    withdrawal_stands=True,
+)
 
 PERFECT = Reading(
     "perfect-tie",
@@ -209,55 +250,6 @@ PICTURE_PERFECT = Wager(
     clauses=("2.2.4",),
 )  # fmt: skip
 
-# 5. Irregularities
-
-WRONG_COUNT = Reading(
-    "wrong-count",
-    "A wrong number of cards in the dealer's hand is also a wrong deal: which clause rules?",
-    {
-        "specific": "the clause on the dealer's hand, 5.4",
-        "general": "the clause on cards dealt incorrectly, 5.3",
-    },
-    ("5.3", "5.4"),
-    "5.3 speaks of cards dealt incorrectly while no player has handled them; 5.4 of the dealer's "
-    "hand, and asks when it was noticed and whether the cards can be put back.",
-    kind="procedure",
-)
-SPECIFIC, GENERAL = {"wrong-count": "specific"}, {"wrong-count": "general"}
-
-RULINGS = (
-    ruling("foreign-card", "void-round", "5.1", "5.1.1", "5.1.2",
-           says="A foreign card was found: this round is void, earlier results stand."),
-    ruling("deck-count", "void-round", "5.2",
-           says="The deck is not complete: this round is void."),
-    ruling("misdeal", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
-           says="Complete hands are moved to their places, and we play on."),
-    ruling("misdeal", "void-round", "5.3", handled="no", whole_hands_repair="no",
-           says="The cards were dealt wrongly: this round is void."),
-    ruling("player-count", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
-           says="Complete hands are moved to their places, and we play on."),
-    ruling("player-count", "void-round", "5.3", handled="no", whole_hands_repair="no",
-           says="A hand was dealt wrongly: this round is void."),
-    ruling("dealer-count", "stands", "5.4", under=SPECIFIC, noticed=("late", "never"),
-           says="The next game has begun: the result of that round stands."),
-    ruling("dealer-count", "reconstruct", "5.4", under=SPECIFIC,
-           noticed=("before-close", "in-time"), reconstructible="yes",
-           says="The cards are put back in order, and we play on."),
-    ruling("dealer-count", "void-round", "5.4", under=SPECIFIC,
-           noticed=("before-close", "in-time"), reconstructible="no",
-           says="The dealer's hand has the wrong number of cards: this round is void."),
-    ruling("dealer-count", "reconstruct", "5.3", under=GENERAL,
-           handled="no", whole_hands_repair="yes",
-           says="Complete hands are moved to their places, and we play on."),
-    ruling("dealer-count", "void-round", "5.3", under=GENERAL,
-           handled="no", whole_hands_repair="no",
-           says="The cards were dealt wrongly: this round is void."),
-    ruling("late-bet", "refuse", "5.5",
-           says="No more bets were called: this bet can't be taken."),
-    ruling("late-withdrawal", "bet-stands", "5.6",
-           says="No more bets were called: the bet stands and wins or loses with the hand."),
-)  # fmt: skip
-
 RULEBOOK = Rulebook(
     key="prosperity-3-pictures",
     title="Prosperity 3 Pictures",
@@ -265,9 +257,13 @@ RULEBOOK = Rulebook(
     effective="18 August 2017",
     tagline="Three cards against the dealer's three, and pictures to bet on in either hand.",
     wagers=(INITIAL, TIE, PLAYER_PROSPERITY, DEALER_PROSPERITY, PICTURE_PERFECT),
-    readings=(SAME, TOTAL, PAIR, PERFECT, MATCH, WRONG_COUNT),
+    readings=(SAME, TOTAL, PAIR, PERFECT, MATCH, DEAL_TO, *READINGS),
     main=("initial",),
     name_hand=name_hand,
-    policies=(HALF_UNIT, HIGHEST_ROW, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL),
+    procedure=PROCEDURE,
+    policies=(
+        HALF_UNIT, HIGHEST_ROW, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL, VOID_BETS,
+        LONE_SIDE_BET, UNMET_MINIMUM,
+    ),
     rulings=RULINGS,
-)
+)  # fmt: skip

@@ -6,11 +6,21 @@ from fractions import Fraction
 from pitboss.cards import QUEEN
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Deal, Expression, dealer, never, otherwise, player, plays
-from pitboss.irregularities import AtLeast, ruling
 from pitboss.names import by_category
 from pitboss.pays import Pay, cash, gift, jackpot
-from pitboss.policies import AGGREGATE_CAP, HALF_UNIT, HIGHEST_ROW, ORDER_OF_HANDS, REFERRAL
+from pitboss.policies import (
+    AGGREGATE_CAP,
+    HALF_UNIT,
+    HIGHEST_ROW,
+    LONE_SIDE_BET,
+    ORDER_OF_HANDS,
+    REFERRAL,
+    UNMET_MINIMUM,
+    VOID_BETS,
+)
+from pitboss.procedure import FACE_DOWN, THREES, Procedure
 from pitboss.readings import Alternatives, Reading
+from pitboss.rulebooks.three_card_poker_irregularities import READINGS, RULINGS
 from pitboss.wagers import Envy, Needs, Wager, loses, nothing, pays, pushes
 
 # 1. Definitions
@@ -43,6 +53,26 @@ ENVY = Reading(
 # 3. How to play
 
 needs_ante = Needs("ante", ("3.5",))
+
+PROCEDURE = Procedure(
+    opens=("3.1",),
+    closes=("3.2",),
+    deals=("3.6",),
+    dealing=THREES,
+    examines=("3.7",),
+    returned=FACE_DOWN,
+    returns=("3.10",),
+    plays=("1.1.6", "3.7", "3.10"),
+    folds=("1.1.4", "3.8", "3.9"),
+    keeps=("3.11",),
+    reveals=("3.12",),
+    compares=("3.13", "3.14"),
+    settles=("4.1", "4.2", "4.3", "4.4"),
+    ends=("1.1.8",),
+    late_bet=("5.6",),
+    late_withdrawal=("5.7",),
+    withdrawal_stands=True,
+)
 
 # 3.18 Order of hands, from the lowest; placed before its use in 3.13 to 3.16
 
@@ -233,57 +263,6 @@ ENVY_BONUS = Wager(
     ),
 )  # fmt: skip
 
-# 5. Irregularities
-
-WRONG_COUNT = Reading(
-    "wrong-count",
-    "A wrong number of cards in the dealer's hand is also a wrong deal: which clause rules?",
-    {
-        "specific": "the clause on the dealer's hand, 5.4",
-        "general": "the clause on cards dealt incorrectly, 5.3",
-    },
-    ("5.3", "5.4"),
-    "5.3 speaks of cards dealt incorrectly while no player has handled them; 5.4 of the dealer's "
-    "hand, and asks when it was noticed and whether the cards can be put back.",
-    kind="procedure",
-)
-SPECIFIC, GENERAL = {"wrong-count": "specific"}, {"wrong-count": "general"}
-
-RULINGS = (
-    ruling("foreign-card", "void-round", "5.1", "5.1.1", "5.1.2",
-           says="A foreign card was found: this round is void, earlier results stand."),
-    ruling("deck-count", "void-round", "5.2",
-           says="The deck is not complete: this round is void."),
-    ruling("misdeal", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
-           says="Complete hands are moved to their places, and we play on."),
-    ruling("misdeal", "void-round", "5.3", handled="no", whole_hands_repair="no",
-           says="The cards were dealt wrongly: this round is void."),
-    ruling("player-count", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
-           says="Complete hands are moved to their places, and we play on."),
-    ruling("player-count", "void-round", "5.3", handled="no", whole_hands_repair="no",
-           says="A hand was dealt wrongly: this round is void."),
-    ruling("dealer-count", "stands", "5.4", under=SPECIFIC, noticed=("late", "never"),
-           says="The next game has begun: the result of that round stands."),
-    ruling("dealer-count", "reconstruct", "5.4", under=SPECIFIC,
-           noticed=("before-close", "in-time"), reconstructible="yes",
-           says="The cards are put back in order, and we play on."),
-    ruling("dealer-count", "void-round", "5.4", under=SPECIFIC,
-           noticed=("before-close", "in-time"), reconstructible="no",
-           says="The dealer's hand has the wrong number of cards: this round is void."),
-    ruling("dealer-count", "reconstruct", "5.3", under=GENERAL,
-           handled="no", whole_hands_repair="yes",
-           says="Complete hands are moved to their places, and we play on."),
-    ruling("dealer-count", "void-round", "5.3", under=GENERAL,
-           handled="no", whole_hands_repair="no",
-           says="The cards were dealt wrongly: this round is void."),
-    ruling("exposed-cards", "void-round", "5.5", cards=AtLeast(2),
-           says="Two or more cards were turned up in the deal: this round is void."),
-    ruling("late-bet", "refuse", "5.6",
-           says="No more bets were called: this bet can't be taken."),
-    ruling("late-withdrawal", "bet-stands", "5.7",
-           says="No more bets were called: the bet stands and wins or loses with the hand."),
-)  # fmt: skip
-
 RULEBOOK = Rulebook(
     key="three-card-poker",
     title="Three Card Poker",
@@ -291,10 +270,14 @@ RULEBOOK = Rulebook(
     effective="9 May 2013",
     tagline="Three cards against the dealer's three. Queen high plays.",
     wagers=(ANTE, PLAY, ANTE_BONUS, PAIR_PLUS, PROGRESSIVE, ENVY_BONUS),
-    readings=(ACE_LOW, BONUS_AFTER_FOLD, STAKE_KEPT, ENVY, ENVY_UNIT, WRONG_COUNT),
+    readings=(ACE_LOW, BONUS_AFTER_FOLD, STAKE_KEPT, ENVY, ENVY_UNIT, *READINGS),
     main=("ante", "play", "ante-bonus"),
     name_hand=name_hand,
     decision=True,
-    policies=(HALF_UNIT, HIGHEST_ROW, ORDER_OF_HANDS, AGGREGATE_CAP, REFERRAL),
+    procedure=PROCEDURE,
+    policies=(
+        HALF_UNIT, HIGHEST_ROW, ORDER_OF_HANDS, AGGREGATE_CAP, REFERRAL, VOID_BETS, LONE_SIDE_BET,
+        UNMET_MINIMUM,
+    ),
     rulings=RULINGS,
-)
+)  # fmt: skip

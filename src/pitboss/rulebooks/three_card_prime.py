@@ -16,6 +16,7 @@ from pitboss.expressions import (
     plays,
     six,
 )
+from pitboss.irregularities import ruling
 from pitboss.names import by_category
 from pitboss.pays import PUSH, odds
 from pitboss.policies import (
@@ -23,10 +24,14 @@ from pitboss.policies import (
     BEST_FIVE,
     HALF_UNIT,
     HIGHEST_ROW,
+    LONE_SIDE_BET,
     ORDER_OF_HANDS,
     POKER_HANDS,
     REFERRAL,
+    UNMET_MINIMUM,
+    VOID_BETS,
 )
+from pitboss.procedure import Procedure
 from pitboss.readings import Reading
 from pitboss.wagers import Needs, Row, Wager, loses, nothing, pays, pushes
 
@@ -82,6 +87,30 @@ def name_hand(row: int, readings: Mapping[str, str]) -> str:
 # 1 to 4: Ante and Play wagers
 
 needs_ante = Needs("ante", ("1",))
+
+PROCEDURE = Procedure(
+    opens=("1",),
+    closes=("2",),
+    deals=("2",),
+    fourth=("2",),
+    examines=("3",),
+    plays=("3", "3a"),
+    folds=("3b",),
+    reveals=("4",),
+    compares=("4",),
+    settles=("5a", "5b", "5c", "6a", "6b"),
+    ends=(),
+    late_bet=("2",),
+    late_withdrawal=("2",),
+    limits=("intro",),
+)
+# There is no section on irregularities; only that bets may be placed until the deal.
+RULINGS = (
+    ruling("late-bet", "play-on", "1", if_told={"noticed": "before-close"},
+           says="Bets are open: this bet is in time."),
+    ruling("late-withdrawal", "play-on", "1", if_told={"noticed": "before-close"},
+           says="Bets are open: the bet may be taken back."),
+)  # fmt: skip
 folds = (~plays).by("3b")
 dealer_qualifies = ((category(dealer) > HIGH_CARD) | (dealer.high >= QUEEN)).by("4")
 higher = (value(player) > value(dealer)).by("4")
@@ -307,7 +336,10 @@ RULEBOOK = Rulebook(
     name_hand=name_hand,
     decision=True,
     fourth_card=True,
+    procedure=PROCEDURE,
     policies=(
         HALF_UNIT, HIGHEST_ROW, POKER_HANDS, ORDER_OF_HANDS, BEST_FIVE, AGGREGATE_CAP, REFERRAL,
+        VOID_BETS, LONE_SIDE_BET, UNMET_MINIMUM,
     ),
+    rulings=RULINGS,
 )  # fmt: skip

@@ -4,10 +4,20 @@ from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Expression, dealer, otherwise, player, where
-from pitboss.irregularities import ruling
 from pitboss.names import by_points
-from pitboss.policies import AGGREGATE_CAP, CARD_POINTS, HALF_UNIT, REFERRAL, TIED_BET
+from pitboss.policies import (
+    AGGREGATE_CAP,
+    CARD_POINTS,
+    HALF_UNIT,
+    LONE_SIDE_BET,
+    REFERRAL,
+    TIED_BET,
+    UNMET_MINIMUM,
+    VOID_BETS,
+)
+from pitboss.procedure import FACE_UP, THREES, Procedure
 from pitboss.readings import Reading
+from pitboss.rulebooks.three_pictures_irregularities import READINGS, RULINGS
 from pitboss.wagers import Needs, Wager, loses, pays, pushes
 
 # 1. Definitions
@@ -46,6 +56,36 @@ same_points = TOTAL(
 ).by("1.1.3", *POINTS)
 
 needs_initial = Needs("initial", ("3.3",))
+
+DEAL_TO = Reading(
+    "deal-to",
+    "Does a playing area without a bet get a hand?",
+    {
+        "every-area": "yes: three cards go to each playing area",
+        "staked": "no: only areas with a bet are dealt to",
+    },
+    ("3.4", "3.5"),
+    "3.4 deals to each playing area, whether or not it holds a wager; 3.5 has each player return "
+    "a hand, and an area without a bet has no player.",
+    kind="procedure",
+)
+PROCEDURE = Procedure(
+    opens=("3.1",),
+    closes=("3.2",),
+    deals=("3.4",),
+    dealing=THREES,
+    deal_to=DEAL_TO.of(every_area="every-area", staked="staked"),
+    examines=("3.5",),
+    returned=FACE_UP,
+    returns=("3.5",),
+    reveals=("3.6",),
+    compares=("3.7",),
+    settles=("4.1",),
+    ends=("1.1.4",),
+    late_bet=("5.5",),
+    late_withdrawal=("5.6",),
+    withdrawal_stands=True,
+)
 
 
 def name_hand(row: int, readings: Mapping[str, str]) -> str:
@@ -94,43 +134,6 @@ THREE_PICTURES = Wager(
     clauses=("2.2.3",),
 )  # fmt: skip
 
-# 5. Irregularities
-
-LATE_MISCOUNT = Reading(
-    "late-miscount",
-    "The dealer's wrong number of cards is noticed after the next round has begun: is it void?",
-    {
-        "void": "yes: the round is void whenever it is noticed",
-        "stands": "no: that round is over, and its result stands",
-    },
-    ("1.1.4", "5.4"),
-    "5.4 voids the round and sets no time; by 1.1.4 a round ends when its bets are settled.",
-    kind="procedure",
-)
-
-RULINGS = (
-    ruling("foreign-card", "void-round", "5.1", "5.1.1", "5.1.2",
-           says="A foreign card was found: this round is void, earlier results stand."),
-    ruling("deck-count", "void-round", "5.2",
-           says="The deck is not complete: this round is void."),
-    ruling("misdeal", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
-           says="Complete hands are moved to their places, and we play on."),
-    ruling("misdeal", "void-round", "5.3", handled="no", whole_hands_repair="no",
-           says="The cards were dealt wrongly: this round is void."),
-    ruling("player-count", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
-           says="Complete hands are moved to their places, and we play on."),
-    ruling("player-count", "void-round", "5.3", handled="no", whole_hands_repair="no",
-           says="A hand was dealt wrongly: this round is void."),
-    ruling("dealer-count", "stands", "1.1.4", "5.4", noticed=("late", "never"),
-           under={"late-miscount": "stands"}, says="That round is over: its result stands."),
-    ruling("dealer-count", "void-round", "5.4",
-           says="The dealer's hand has the wrong number of cards: that round is void."),
-    ruling("late-bet", "refuse", "5.5",
-           says="No more bets were called: this bet can't be taken."),
-    ruling("late-withdrawal", "bet-stands", "5.6",
-           says="No more bets were called: the bet stands and wins or loses with the hand."),
-)  # fmt: skip
-
 RULEBOOK = Rulebook(
     key="three-pictures",
     title="Three Pictures",
@@ -138,9 +141,13 @@ RULEBOOK = Rulebook(
     effective="31 December 2010",
     tagline="Three cards against the dealer's three. Three Knights beat every total.",
     wagers=(INITIAL, TIE, THREE_PICTURES),
-    readings=(TOTAL, LATE_MISCOUNT),
+    readings=(TOTAL, DEAL_TO, *READINGS),
     main=("initial",),
     name_hand=name_hand,
-    policies=(HALF_UNIT, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL),
+    procedure=PROCEDURE,
+    policies=(
+        HALF_UNIT, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL, VOID_BETS, LONE_SIDE_BET,
+        UNMET_MINIMUM,
+    ),
     rulings=RULINGS,
-)
+)  # fmt: skip

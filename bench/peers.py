@@ -1,0 +1,93 @@
+"""Peers: how fast other libraries play rounds of games near to ours, measured in the same run.
+
+Each is played by its own shortest road: everything is set up beforehand, one round goes untimed
+first, and all that a round then costs is the library and the few calls it needs.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+import pyspiel
+from pokerkit import (
+    Automation,
+    BettingStructure,
+    Deck,
+    Opening,
+    RhodeIslandHoldemHand,
+    State,
+    Street,
+)
+
+SEED = 1
+
+
+def blackjack_rounds(seconds: float) -> float:
+    """Rounds of OpenSpiel's blackjack a second: one player, one deck, cards and moves by chance.
+
+    The rules are compiled C++; a round is about seven moves, each listed and made from Python.
+    Of a chance node the legal actions are the cards left, and in blackjack each is as likely as
+    the next: to choose among them is to sample `chance_outcomes`, in half the time. The list is
+    empty when the round is over. The round ends with what it returns: 1, 0 or -1 for a hit-or-stand
+    game without doubling, splitting or a bonus for a natural.
+    """
+    game = pyspiel.load_game("blackjack")
+    chance = random.Random(SEED).random
+
+    def play() -> None:
+        state = game.new_initial_state()
+        while actions := state.legal_actions():
+            state.apply_action(actions[int(chance() * len(actions))])
+        state.returns()
+
+    return _each_second(play, seconds)
+
+
+def pokerkit_hands(seconds: float) -> float:
+    """Hands a second of three-card poker between two, as PokerKit plays a game defined to it.
+
+    Its games ready-made are not ours, but its parts are: Rhode Island hold'em ranks three cards
+    exactly as Three Card Poker does, and `State` takes any streets. So each of two antes one and is
+    dealt three cards of a deck of 52; the first bets one more (Play), the other calls, the cards
+    are compared and the pot is paid. No pay table, no qualifying dealer, no other bets: less than
+    our round. All is automated but the deal, since three cards at once are faster than one by one,
+    and stacks are just what is bet. PokerKit is plain Python and shuffles with `random` itself.
+    """
+    automations = tuple(one for one in Automation if one is not Automation.HOLE_DEALING)
+    face_down, board, draws, bet, most_bets = (False,) * 3, 0, False, 1, 1
+    streets = (Street(False, face_down, board, draws, Opening.POSITION, bet, most_bets),)
+    ante, stack, players = 1, 2, 2
+
+    def play() -> None:
+        state = State(
+            automations,
+            Deck.STANDARD,
+            (RhodeIslandHoldemHand,),
+            streets,
+            BettingStructure.FIXED_LIMIT,
+            ante_trimming_status=True,
+            raw_antes=ante,
+            raw_blinds_or_straddles=0,
+            bring_in=0,
+            raw_starting_stacks=stack,
+            player_count=players,
+        )
+        state.deal_hole(3)
+        state.deal_hole(3)
+        state.complete_bet_or_raise_to()
+        state.check_or_call()
+
+    random.seed(SEED)
+    return _each_second(play, seconds)
+
+
+def _each_second(play: Callable[[], None], seconds: float) -> float:
+    play()
+    played = 0
+    start = time.perf_counter()
+    while (passed := time.perf_counter() - start) < seconds:
+        play()
+        played += 1
+    return played / passed

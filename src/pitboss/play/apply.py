@@ -1,0 +1,292 @@
+"""`apply`: the round after an event. Nothing is checked here: `decide` let the event happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pitboss.play import events as e
+from pitboss.play.state import (
+    BETTING,
+    CONTINUE,
+    DEALING,
+    DECIDED,
+    EXAMINING,
+    RETURN,
+    REVEALED,
+    SETTLED,
+    VOID,
+    BoxState,
+    Incident,
+    Round,
+    bound_by,
+    seated_player,
+)
+
+CHOICES = (CONTINUE, RETURN)
+GIVES_CHOICE = ("offer-choice", "decide-order", "remove-hand")
+
+
+def apply(round: Round, event: e.Event) -> Round:
+    """The round after this event."""
+    return APPLY[type(event)](round, event)
+
+
+def replay(round: Round, events: Iterable[e.Event]) -> Round:
+    """The round after all of these."""
+    for event in events:
+        round = APPLY[type(event)](round, event)
+    return round
+
+
+def _opened(round: Round, event: e.BetsOpened) -> Round:
+    before = round._replace(before=None) if round.number else None
+    return Round(round.setup, event.round, BETTING, before=before)
+
+
+def _placed(round: Round, event: e.BetPlaced) -> Round:
+    number, bettor, wager, amount, seated, _ = event
+    box = round.boxes.get(number)
+    if box is None:
+        box = BoxState({bettor: {wager: amount}}, bettor if seated else None)
+    else:
+        stakes = dict(box.stakes)
+        mine = dict(stakes.get(bettor, {}))
+        mine[wager] = mine.get(wager, 0) + amount
+        stakes[bettor] = mine
+        box = box._replace(stakes=stakes, seated=bettor if seated else box.seated)
+    return round._replace(boxes={**round.boxes, number: box})
+
+
+def _less(round: Round, event: e.BetReduced | e.BetRemoved) -> Round:
+    """A stake is lower by so much, or gone; a box without a bet or a hand is empty again."""
+    box = round.boxes[event.box]
+    stakes = {bettor: dict(by_wager) for bettor, by_wager in box.stakes.items()}
+    mine = stakes[event.bettor]
+    mine[event.wager] -= event.amount
+    if not mine[event.wager]:
+        del mine[event.wager]
+    if not mine:
+        del stakes[event.bettor]
+    seated = box.seated if box.seated in stakes else None
+    boxes = {**round.boxes, event.box: box._replace(stakes=stakes, seated=seated)}
+    if not stakes and not box.places:
+        del boxes[event.box]
+    left = round._replace(boxes=boxes)
+    if not mine and round.incidents:  # Who has no bet there has nothing left to choose.
+        chooser = frozenset({(event.box, event.bettor)})
+        kept = [one._replace(choosing=one.choosing - chooser) for one in round.incidents]
+        left = left._replace(incidents=tuple(kept))
+    return left if stakes else _done(left, event.box)
+
+
+def _done(round: Round, box: int) -> Round:
+    """Nothing more is awaited from this box."""
+    if round.phase != EXAMINING:
+        return round
+    waiting = round.waiting - {box}
+    return round._replace(waiting=waiting, phase=round.phase if waiting else DECIDED)
+
+
+def _withdrawn(round: Round, event: e.BetWithdrawn) -> Round:
+    gone = round.withdrawn | {(event.box, event.bettor, event.wager)}
+    return round._replace(withdrawn=gone)
+
+
+def _closed(round: Round, event: e.BetsClosed) -> Round:
+    return round._replace(phase=DEALING, contribution=event.contribution)
+
+
+def _dealt(round: Round, event: e.Dealt) -> Round:
+    held = {where: (*round.places(where), *places) for where, places in event.hands}
+    last = max((max(places) for _, places in event.hands if places), default=-1)
+    dealt = _with_hands(round, held)._replace(dealt=max(round.dealt, last + 1))
+    if not event.is_last:
+        return dealt
+    waiting = frozenset(n for n, box in dealt.boxes.items() if box.stakes)
+    return dealt._replace(phase=EXAMINING, waiting=waiting)
+
+
+def _with_hands(round: Round, hands: dict[e.Where, tuple[int, ...]]) -> Round:
+    boxes = dict(round.boxes)
+    dealer, fourth = round.dealer, round.fourth
+    for where, places in hands.items():
+        if where == e.DEALER:
+            dealer = places
+        elif where == e.FOURTH:
+            fourth = places[0] if places else None
+        else:
+            box = boxes.get(int(where), BoxState({}))
+            # Whoever looked has not seen the hand that lies there now.
+            looked = box.examined_by if set(box.places) <= set(places) else None
+            boxes[int(where)] = box._replace(places=places, examined_by=looked)
+    return round._replace(boxes=boxes, dealer=dealer, fourth=fourth)
+
+
+def _corrected(round: Round, event: e.CardCorrected) -> Round:
+    return round._replace(faces={**round.faces, event.place: event.card})
+
+
+def _examined(round: Round, event: e.HandExamined) -> Round:
+    box = round.boxes[event.box]._replace(examined_by=event.by)
+    return round._replace(boxes={**round.boxes, event.box: box}, handled=True)
+
+
+def _returned(round: Round, event: e.HandReturned) -> Round:
+    return _done(_faces(round, event.box, event.cards), event.box)
+
+
+def _faces(round: Round, where: e.Where, cards: tuple[int, ...]) -> Round:
+    """Cards of a hand lie face up; those that did already keep their places."""
+    places, faces = round.places(where), round.faces
+    known = {faces[place] for place in places if place in faces}
+    fresh = iter([card for card in cards if card not in known])
+    turned = {place: next(fresh, None) for place in places if place not in faces}
+    made = {**faces, **{place: card for place, card in turned.items() if card is not None}}
+    return round._replace(faces=made)
+
+
+def _folded(round: Round, event: e.Folded) -> Round:
+    box = round.boxes[event.box]._replace(played=False)
+    return _done(round._replace(boxes={**round.boxes, event.box: box}), event.box)
+
+
+def _played(round: Round, event: e.Played) -> Round:
+    box = round.boxes[event.box]
+    mine = {**box.stakes[event.bettor], str(round.setup.follow_up): event.amount}
+    box = box._replace(played=True, stakes={**box.stakes, event.bettor: mine})
+    return _done(round._replace(boxes={**round.boxes, event.box: box}), event.box)
+
+
+def _revealed(round: Round, event: e.Revealed) -> Round:
+    shown = _faces(round, event.where, event.cards)
+    if event.where == e.DEALER and all(place in shown.faces for place in round.dealer):
+        return shown._replace(phase=REVEALED)
+    return shown
+
+
+def _settled(round: Round, event: e.Settled) -> Round:
+    return round._replace(phase=SETTLED, payments=event.payments, jackpot=event.jackpot)
+
+
+# Events that may concern the round before
+
+
+def _late(handler: Callable[[Round, Any], Round]) -> Callable[[Round, Any], Round]:
+    """The event applies to the round it names."""
+
+    def applied(round: Round, event: Any) -> Round:
+        if event.round == round.number:
+            return handler(round, event)
+        assert round.before is not None
+        return round._replace(before=handler(round.before, event))
+
+    return applied
+
+
+def _reported(round: Round, event: e.IncidentReported) -> Round:
+    one = Incident(event.incident, dict(event.facts), event.box, event.bet)
+    faces = {**round.faces, **dict(event.shown)} if event.shown else round.faces
+    return round._replace(incidents=(*round.incidents, one), faces=faces)
+
+
+def _ruled(round: Round, event: e.RulingGiven) -> Round:
+    if event.hands:
+        last = max((max(places) for _, places in event.hands if places), default=-1)
+        round = _with_hands(round, dict(event.hands))._replace(dealt=max(round.dealt, last + 1))
+    one = round.incidents[event.number]._replace(remedy=event.remedy)
+    # Under the minimum the choice is to raise the bet or to take it back: that is betting.
+    if event.remedy in GIVES_CHOICE and one.incident != "under-minimum" and round.phase != VOID:
+        gone = one.box if event.remedy == "remove-hand" else None
+        one = one._replace(options=CHOICES, choosing=choosers(round, gone))
+        if gone is not None:
+            round = _out_after_settlement(round, gone, frozenset(round.boxes[gone].stakes))
+    return _with_incident(round, event.number, one)
+
+
+def choosers(round: Round, gone: int | None) -> frozenset[tuple[int, str]]:
+    """Box and bettor of everyone who may choose after a dealing error.
+
+    Who went on after an earlier one must accept what comes.
+    """
+    seated_only = round.setup.rules.readings.get("shared-choice") == "seated"
+    found = set()
+    for number, box in round.boxes.items():
+        if number == gone or not box.stakes:
+            continue
+        asked = [seated_player(box, round.setup.first)] if seated_only else list(box.stakes)
+        found |= {(number, str(bettor)) for bettor in asked if bettor not in box.accepts}
+    return frozenset(found)
+
+
+def _with_incident(round: Round, number: int, one: Incident) -> Round:
+    incidents = list(round.incidents)
+    incidents[number] = one
+    return round._replace(incidents=tuple(incidents))
+
+
+def _chosen(round: Round, event: e.OptionChosen) -> Round:
+    one = round.incidents[event.number]
+    one = one._replace(choosing=one.choosing - {(event.box, event.bettor)})
+    box = round.boxes[event.box]
+    if event.option == CONTINUE:
+        box = box._replace(accepts=box.accepts | {event.bettor})
+        round = round._replace(boxes={**round.boxes, event.box: box})
+    else:
+        bound = bound_by(round, event.box, event.bettor)
+        round = _out_after_settlement(round, event.box, bound)
+    return _with_incident(round, event.number, one)
+
+
+def _out_after_settlement(round: Round, number: int, bettors: frozenset[str]) -> Round:
+    """Bets that no longer count in a round that was settled; its payments are then put right.
+
+    Before settlement the bets themselves are removed, by events of their own.
+    """
+    if round.phase != SETTLED:
+        return round
+    box = round.boxes[number]
+    stakes = {bettor: s for bettor, s in box.stakes.items() if bettor not in bettors}
+    if not any(round.setup.first in s for s in stakes.values()):
+        stakes = {}
+    return round._replace(boxes={**round.boxes, number: box._replace(stakes=stakes)})
+
+
+def _repaid(round: Round, event: e.PaymentCorrected) -> Round:
+    payments = list(round.payments)
+    if event.line == len(payments):  # Something is paid that was not.
+        payments.append(e.Payment(event.box, event.bettor, event.wager, event.row, 0, event.net, 0))
+    else:
+        payments[event.line] = payments[event.line]._replace(net=event.net)
+    return round._replace(payments=tuple(payments))
+
+
+def _voided(round: Round, event: e.Voided) -> Round:
+    boxes = {n: box._replace(stakes={}) for n, box in round.boxes.items()}
+    closed = tuple(one._replace(choosing=frozenset()) for one in round.incidents)
+    return round._replace(
+        phase=VOID, boxes=boxes, payments=(), incidents=closed, contribution=0, waiting=frozenset()
+    )
+
+
+APPLY: dict[type[e.Event], Callable[[Round, Any], Round]] = {
+    e.BetsOpened: _opened,
+    e.BetPlaced: _placed,
+    e.BetReduced: _less,
+    e.BetRemoved: _less,
+    e.BetWithdrawn: _withdrawn,
+    e.BetsClosed: _closed,
+    e.Dealt: _dealt,
+    e.CardCorrected: _corrected,
+    e.HandExamined: _examined,
+    e.HandReturned: _returned,
+    e.Folded: _folded,
+    e.Played: _played,
+    e.Revealed: _revealed,
+    e.Settled: _settled,
+    e.IncidentReported: _late(_reported),
+    e.RulingGiven: _late(_ruled),
+    e.OptionChosen: _late(_chosen),
+    e.PaymentCorrected: _late(_repaid),
+    e.Voided: _late(_voided),
+}

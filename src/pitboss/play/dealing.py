@@ -1,0 +1,86 @@
+"""The deal: from the dealer's left, clockwise, the dealer last; places in the shoe, no cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from pitboss.cards import DECK
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.play.refusal import Refusal, refuse
+from pitboss.play.setup import SELF_RUNNING
+from pitboss.play.state import DEALING, Round
+
+HAND = 3
+
+
+def order(round: Round) -> tuple[e.Where, ...]:
+    """To whom each card goes, the first card first."""
+    setup = round.setup
+    if setup.only_staked:
+        carries = setup.carries_hand
+        boxes = tuple(
+            sorted(
+                number
+                for number, box in round.boxes.items()
+                if any(key in carries for stakes in box.stakes.values() for key in stakes)
+            )
+        )
+    else:
+        boxes = tuple(range(1, setup.boxes + 1))
+    return _order(boxes, setup.by_ones, setup.rules.rulebook.fourth_card)
+
+
+@lru_cache(maxsize=1024)
+def _order(boxes: tuple[int, ...], by_ones: bool, fourth: bool) -> tuple[e.Where, ...]:
+    hands: tuple[e.Where, ...] = (*boxes, e.DEALER)  # Box 1 is at the dealer's left.
+    cards = hands * HAND if by_ones else tuple(hand for hand in hands for _ in range(HAND))
+    return (e.FOURTH, *cards) if fourth else cards
+
+
+def deal(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
+    steps = round.setup.procedure
+    if round.phase != DEALING:
+        return refuse("round/order", "Cards are dealt once, after “No more bets”.", steps.deals)
+    if command.hands:
+        return _as_it_lies(round, command)
+    due = order(round)[round.dealt :]
+    count = len(due) if command.cards is None else command.cards
+    if type(count) is not int or not 0 < count <= len(due):
+        return refuse("round/cards", f"Deal from 1 to {len(due)} cards.", steps.deals)
+    return (e.Dealt(_grouped(due[:count], round.dealt), count == len(due)),)
+
+
+@lru_cache(maxsize=1024)
+def _grouped(targets: tuple[e.Where, ...], first: int) -> e.Hands:
+    """The next places of the shoe, by the hand they go to."""
+    places: dict[e.Where, list[int]] = {}
+    for place, where in enumerate(targets, first):
+        places.setdefault(where, []).append(place)
+    return tuple((where, tuple(made)) for where, made in places.items())
+
+
+def _as_it_lies(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
+    """A dealer records where the cards went, rightly or wrongly."""
+    if round.setup.led_by == SELF_RUNNING:
+        return refuse("round/cards", "This table deals by itself.", round.setup.procedure.deals)
+    wrong = wrong_places(round, command.hands, frozenset(range(round.dealt, DECK)))
+    return wrong or (e.Dealt(command.hands, command.is_last),)
+
+
+def wrong_places(round: Round, hands: e.Hands, allowed: frozenset[int]) -> Refusal | None:
+    """Whether hands as told lie at places that don't exist, are taken, or are there twice."""
+    known = {*range(1, round.setup.boxes + 1), e.DEALER}
+    if round.setup.rules.rulebook.fourth_card:
+        known.add(e.FOURTH)
+    for where, _ in hands:
+        if where not in known:
+            return refuse("unknown/box", f"There is no box {where!r} at this table.")
+    if len({where for where, _ in hands}) != len(hands):
+        return refuse("rule/twice", "A hand is named twice.")
+    places = Counter(place for _, held in hands for place in held)
+    if any(place not in allowed for place in places) or max(places.values(), default=0) > 1:
+        return refuse("cards/dealt", "A card is dealt once, from the places that are left.")
+    return None

@@ -1,0 +1,148 @@
+"""Incidents: the floor reports one with its facts; what the events tell is not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pitboss.cards import DECK
+from pitboss.errors import PitbossError
+from pitboss.irregularities import INCIDENTS, check
+from pitboss.maths.certainty import is_decided
+from pitboss.maths.completions import Known
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.play.refusal import Refusal, refuse
+from pitboss.play.state import BETTING, IDLE, REVEALED, SETTLED, VOID, Round
+
+# Worked out from the events, never typed in.
+FROM_EVENTS = ("noticed", "handled", "shown", "decided")
+NEEDS_BOX = ("player-count", "over-maximum", "under-minimum")
+
+
+def concerned(round: Round, number: int | None) -> Round | Refusal:
+    """The round that a command is about: this one, or the one before."""
+    if number is None or number == round.number:
+        if round.phase == IDLE:
+            return refuse("round/order", "No round has begun.", round.setup.procedure.opens)
+        return round
+    if round.before is not None and number == round.before.number:
+        return round.before
+    return refuse("unknown/round", f"Round {number} is not at hand here.")
+
+
+def report(round: Round, target: Round, command: c.ReportIncident) -> Sequence[e.Event] | Refusal:
+    refused = _bad_report(target, command)
+    if refused:
+        return refused
+    try:
+        told = {name: check(name, value) for name, value in command.facts.items()}
+    except PitbossError as error:
+        return Refusal(error.code, error.message, error.clause)
+    found = _from_events(round, target)
+    if command.incident == "interruption":
+        answer = _decided(target, command)
+        if isinstance(answer, Refusal):
+            return answer
+        found["decided"] = answer
+    return (
+        e.IncidentReported(
+            target.number, len(target.incidents), command.incident,
+            tuple({**told, **found}.items()), command.box, command.bet,
+            tuple(command.shown.items()), command.by,
+        ),
+    )  # fmt: skip
+
+
+def _bad_report(target: Round, command: c.ReportIncident) -> Refusal | None:
+    incident, box = command.incident, command.box
+    if incident not in INCIDENTS:
+        known = ", ".join(INCIDENTS)
+        return refuse(
+            "unknown/incident", f"There is no incident {incident!r}: choose from {known}."
+        )
+    if target.phase == VOID:
+        return refuse("round/over", f"Round {target.number} is void already.")
+    for name in command.facts:
+        if name in FROM_EVENTS:
+            told = f"{name} is worked out from what happened: leave it out."
+            return refuse("fact/from-events", told)
+    if box is None and incident in NEEDS_BOX:
+        return refuse("unknown/box", "Say which box it is about.")
+    if box is not None and (type(box) is not int or not 1 <= box <= target.setup.boxes):
+        return refuse("unknown/box", f"There is no box {box!r}.")
+    if command.bet is not None and not _has_bet(target, box, command.bet):
+        return refuse("unknown/bet", "There is no such bet on that box.")
+    for one in target.incidents:
+        if one.is_open and (one.incident, one.box) == (incident, box):
+            return refuse("rule/twice", "That is reported already and waits for its ruling.")
+    return _bad_faces(target, command.shown)
+
+
+def _has_bet(target: Round, box: int | None, bet: tuple[str, str]) -> bool:
+    return any((n, b, w) == (box, *bet) for n, b, w, _ in target.bets())
+
+
+def _bad_faces(target: Round, shown: Mapping[int, int]) -> Refusal | None:
+    up = set(target.faces.values())
+    if shown and target.phase == SETTLED:
+        return refuse("round/order", "Cards are named before settlement.")
+    for place, card in shown.items():
+        if not 0 <= place < DECK or place in target.faces:
+            return refuse("cards/place", f"Place {place} of the shoe holds no hidden card.")
+        if not 0 <= card < DECK or card in up:
+            return refuse("cards/twice", "A card that lies face up is named once.")
+        up.add(card)
+    return None
+
+
+def _from_events(round: Round, target: Round) -> dict[str, str]:
+    """The facts that the events of the round tell."""
+    if target is not round:
+        noticed = "late"
+    else:
+        noticed = "before-close" if round.phase == BETTING else "in-time"
+    shown = target.phase in (REVEALED, SETTLED)
+    return {"noticed": noticed, "handled": _yes(target.handled), "shown": _yes(shown)}
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
+
+
+def _decided(target: Round, command: c.ReportIncident) -> str | Refusal:
+    """Whether any bet has been won or lost for certain."""
+    if target.setup.rules.readings.get("known", "face-up") != "face-up":
+        if command.decided is None:
+            told = "Hidden cards count as known here: the house says whether a bet is decided."
+            return refuse("fact/missing", told)
+        return _yes(command.decided)
+    if command.decided is not None:
+        return refuse("fact/from-events", "decided is worked out from the cards that are up.")
+    return _yes(any_bet_decided(target, target.faces))
+
+
+def any_bet_decided(target: Round, faces: Mapping[int, int]) -> bool:
+    """Whether every way the known cards can be completed wins, or loses, one of the bets.
+
+    `faces` are the cards that count as known, by place: those that are up, or more where the
+    house hands them over.
+    """
+    setup = target.setup
+    if target.phase == SETTLED:
+        return any(paid.net for paid in target.payments)
+    offered = setup.rules.readings.get("available-bets", "placed") == "offered"
+    up = frozenset(faces.values())
+    dealer = tuple(faces[place] for place in target.dealer if place in faces)
+    fourth = faces.get(target.fourth) if target.fourth is not None else None
+    for box in target.boxes.values():
+        if not box.stakes:
+            continue
+        wagers = {key for stakes in box.stakes.values() for key in stakes}
+        if offered:
+            wagers |= {key for key in setup.offered if key != setup.follow_up}
+        player = tuple(faces[place] for place in box.places if place in faces)
+        dead = up - {*player, *dealer, fourth}
+        known = Known(player, dealer, fourth, frozenset(dead))
+        if any(is_decided(setup.rules, key, known, box.played) for key in sorted(wagers)):
+            return True
+    return False

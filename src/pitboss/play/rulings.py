@@ -1,0 +1,233 @@
+"""Rulings: who may give one, what the rulebook rules, and what follows for the round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pitboss.cards import DECK
+from pitboss.irregularities import AUTHORITIES, REMEDIES, MissingFact, Ruling
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.play.apply import replay
+from pitboss.play.betting import area, orphans, priority
+from pitboss.play.dealing import wrong_places
+from pitboss.play.limits import displaced
+from pitboss.play.refusal import Refusal, refuse
+from pitboss.play.settling import set_right, void
+from pitboss.play.state import BETTING, OVER, RETURN, SETTLED, Incident, Round, bound_by
+
+Answer = Sequence[e.Event] | Refusal
+MOVES_CARDS = ("reconstruct", "offer-choice", "decide-order", "next-card", "play-on")
+RANK = {role: rank for rank, role in enumerate(("player", *AUTHORITIES))}
+
+
+def rule_on(target: Round, one: Incident) -> Ruling | MissingFact:
+    """What the rulebook rules; else the operator's stated policy; else a referral."""
+    setup = target.setup
+    found = setup.rules.rule(one.incident, one.facts)
+    if isinstance(found, Ruling) and found.remedy == "refer":
+        stated = setup.incidents.get(one.incident)
+        if stated:
+            says = f"By the policy of this house: {REMEDIES[stated]}."
+            return Ruling(one.incident, stated, (), says, authority=found.authority)
+        if not found.clauses:
+            return Ruling(
+                one.incident, "refer", (), found.says, authority=setup.referred_to,
+                policies=found.policies,
+            )  # fmt: skip
+    return found
+
+
+def give(round: Round, target: Round, command: c.GiveRuling) -> Answer:
+    number = command.number
+    if type(number) is not int or not 0 <= number < len(target.incidents):
+        return refuse("unknown/incident", f"There is no incident {number!r} in this round.")
+    one = target.incidents[number]
+    if one.remedy not in (None, "refer"):
+        return refuse("rule/twice", "That incident has its ruling.")
+    found = rule_on(target, one)
+    if isinstance(found, MissingFact):
+        return refuse("fact/missing", f"{found.question} Report it again with {found.name}.")
+    referred = found.remedy == "refer"
+    refused = _not_so(command, found, one) or _no_authority(command, found, referred)
+    if refused:
+        return refused
+    remedy = command.remedy if referred and command.remedy else found.remedy
+    moved = _bad_hands(target, one, remedy, command.hands)
+    if moved:
+        return moved
+    policies = tuple(policy.key for policy in found.policies)
+    if not found.clauses and not policies:
+        policies = ("stated",)
+    says = found.says
+    if referred and command.remedy:
+        says = f"It was decided: {REMEDIES[command.remedy]}."
+    because = e.Because(found.clauses, policies, says)
+    given = e.RulingGiven(
+        target.number, number, remedy, because, found.authority, command.by,
+        command.reason, command.hands,
+    )  # fmt: skip
+    after = replay(round, [given])
+    target = after if target.number == after.number else _before(after)
+    return (given, *_carried_out(target, target.incidents[number], remedy, because, command.by))
+
+
+def _before(round: Round) -> Round:
+    assert round.before is not None
+    return round.before
+
+
+def _not_so(command: c.GiveRuling, found: Ruling, one: Incident) -> Refusal | None:
+    """Nobody may rule otherwise than the rulebook, and a referral is not made twice."""
+    if command.remedy is not None and command.remedy not in REMEDIES:
+        return refuse("unknown/remedy", f"There is no remedy {command.remedy!r}.")
+    if found.remedy != "refer":
+        if command.remedy not in (None, found.remedy):
+            told = f"The rulebook gives the ruling here: {found.remedy}."
+            return refuse("rule/remedy", told, found.clauses)
+        return None
+    if command.remedy == "refer" or (command.remedy is None and one.remedy == "refer"):
+        return refuse("rule/twice", "It is referred already: a decision is awaited.")
+    if command.remedy is not None and not command.reason.strip():
+        return refuse("rule/reason", "Say why it is decided so.")
+    return None
+
+
+def _no_authority(command: c.GiveRuling, found: Ruling, referred: bool) -> Refusal | None:
+    # Anyone on the staff may refer a matter; deciding it is for the one it is referred to.
+    needed = "dealer" if referred and command.remedy is None else found.authority
+    if RANK[command.by.role] >= RANK[needed]:
+        return None
+    told = f"That is for the {needed.replace('-', ' ')} or above."
+    return refuse("authority/role", told, found.clauses)
+
+
+def _bad_hands(target: Round, one: Incident, remedy: str, hands: e.Hands) -> Refusal | None:
+    if not hands:
+        return None
+    if remedy not in MOVES_CARDS:
+        return refuse("cards/place", "This ruling moves no cards.")
+    wrong = wrong_places(target, hands, frozenset(range(DECK)))
+    if wrong:
+        return wrong
+    told = dict(hands)
+    held = {where: told.get(where, places) for where, places in target.hands()} | told
+    every = [place for places in held.values() for place in places]
+    if len(set(every)) != len(every):
+        return refuse("cards/dealt", "A card lies in two hands: name every hand that changes.")
+    if one.facts.get("whole-hands-repair") == "yes" and one.facts.get("handled") == "no":
+        was = sorted(sorted(places) for _, places in target.hands())
+        if sorted(sorted(places) for places in held.values() if places) != was:
+            told_so = "Only complete hands may be moved."
+            return refuse("cards/whole-hands", told_so)
+    return None
+
+
+# What follows
+
+
+def _carried_out(
+    target: Round, one: Incident, remedy: str, because: e.Because, by: e.Actor
+) -> Sequence[e.Event]:
+    events = list(CARRY_OUT.get(remedy, _nothing)(target, one, because))
+    return (*events, *settled_anew(target, events, because, by))
+
+
+def settled_anew(
+    target: Round, events: Sequence[e.Event], because: e.Because, by: e.Actor
+) -> Sequence[e.Event]:
+    """A settled round whose cards or bets have changed is paid anew; one without bets is over."""
+    if any(isinstance(event, e.Voided) for event in events):
+        return ()
+    if target.phase == SETTLED:
+        return set_right(target, because, by)
+    if target.phase in OVER or target.phase == BETTING:
+        return ()
+    after = replay(target, events)
+    return () if next(after.bets(), None) else (e.Settled(()),)
+
+
+def _nothing(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+    return ()
+
+
+def _void(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+    return (void(target, because),)
+
+
+def _remove_hand(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+    assert one.box is not None
+    return taken_off(target, one.box, frozenset(target.boxes[one.box].stakes), because)
+
+
+def taken_off(
+    target: Round, number: int, bettors: frozenset[str], because: e.Because
+) -> Sequence[e.Event]:
+    """These people's bets go off a box; side bets that rested on them follow."""
+    if target.phase in OVER:
+        return ()  # The payments are put right instead.
+    gone: list[e.Event] = [
+        e.BetRemoved(box, whose, wager, stake, because)
+        for box, whose, wager, stake in target.bets()
+        if box == number and whose in bettors
+    ]
+    return (*gone, *orphans(replay(target, gone)))
+
+
+def _remove_bet(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+    if one.bet is None or target.phase in OVER:
+        return orphans(target) if target.phase not in OVER else ()
+    assert one.box is not None
+    bettor, wager = one.bet
+    stake = target.boxes[one.box].stakes[bettor][wager]
+    gone = e.BetRemoved(one.box, bettor, wager, stake, because)
+    return (gone, *orphans(replay(target, [gone])))
+
+
+def _reduce(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+    """The excess over each maximum of the box is rejected, standing bets first."""
+    box = target.boxes.get(one.box or 0)
+    if box is None or target.phase != BETTING:
+        return ()
+    setup, events = target.setup, list[e.Event]()
+    for key, limit in setup.limits.items():
+        amounts = area(box, key)
+        cuts = displaced(amounts, priority(setup, box), limit.maximum, setup.cut_first)
+        for bettor, amount in cuts:
+            made = e.BetRemoved if amount == amounts[bettor] else e.BetReduced
+            events.append(made(int(one.box or 0), bettor, key, amount, because))
+    return (*events, *orphans(replay(target, events)))
+
+
+CARRY_OUT: dict[str, Callable[[Round, Incident, e.Because], Sequence[e.Event]]] = {
+    "void-round": _void,
+    "remove-hand": _remove_hand,
+    "remove-bet": _remove_bet,
+    "reduce": _reduce,
+}
+
+
+def choose(round: Round, target: Round, command: c.Choose) -> Answer:
+    """A player's choice after a dealing error."""
+    by, number, box, bettor, option, _ = command
+    if type(number) is not int or not 0 <= number < len(target.incidents):
+        return refuse("unknown/incident", f"There is no incident {number!r} in this round.")
+    one = target.incidents[number]
+    if (box, bettor) not in one.choosing:
+        told = f"{bettor} has nothing to choose on box {box}."
+        return refuse("rule/no-choice", told)
+    if option not in one.options:
+        return refuse("unknown/option", f"Choose from {', '.join(one.options)}.")
+    if by.role == "player" and by.name != bettor:
+        return refuse("authority/not-yours", "Each player chooses for themselves.")
+    chosen = e.OptionChosen(target.number, number, box, bettor, option)
+    if option != RETURN:
+        return (chosen,)
+    bound = bound_by(target, box, bettor)
+    after = replay(round, [chosen])
+    target = after if target.number == after.number else _before(after)
+    cited = target.setup.procedure.invalidates
+    policies = () if cited else ("referral",)
+    because = e.Because(cited, policies, "The bet goes back and the hand is invalid.")
+    events = taken_off(target, box, bound, because)
+    return (chosen, *events, *settled_anew(target, events, because, by))

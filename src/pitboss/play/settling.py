@@ -1,0 +1,152 @@
+"""Settlement of a round, payments put right afterwards, and what a void round gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pitboss.cards import DECK
+from pitboss.errors import PitbossError
+from pitboss.hands import row_of
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.play.dealing import HAND
+from pitboss.play.refusal import Refusal, refuse
+from pitboss.play.state import REVEALED, SETTLED, BoxState, Round
+from pitboss.table.bets import Box
+from pitboss.table.lines import Line
+
+Answer = Sequence[e.Event] | Refusal
+
+
+def settle(round: Round, command: c.Settle) -> Answer:
+    steps = round.setup.procedure
+    if round.phase != REVEALED:
+        told = "A round is settled once, after the dealer's hand is shown."
+        return refuse("round/order", told, steps.compares)
+    down = next(_face_down(round), None)
+    if down is not None:
+        return refuse("round/face-down", f"Turn up {down} first.", steps.compares)
+    try:
+        paid = payments(round, command.jackpot)
+    except PitbossError as error:
+        return Refusal(error.code, error.message, error.clause)
+    return (e.Settled(paid, command.jackpot),)
+
+
+def _face_down(round: Round) -> Iterator[str]:
+    """Hands that have to be turned up before settlement."""
+    faces = round.faces
+    if any(place not in faces for place in round.places(e.FOURTH)):
+        yield "the fourth card"
+    for number, box in round.boxes.items():
+        if box.stakes and any(place not in faces for place in box.places):
+            if box.played is False and not _matters(round, box):
+                continue
+            yield f"box {number}"
+
+
+def _matters(round: Round, box: BoxState) -> bool:
+    """Whether the cards of a hand that folded decide anything."""
+    setup = round.setup
+    for stakes in box.stakes.values():
+        for wager in setup.rules.wagers:
+            on = wager.paid_on or wager.key
+            if on in stakes and wager.key not in setup.blind_after_fold and not wager.envy:
+                return True
+    pays_others = any(setup.envied_with in stakes for stakes in box.stakes.values())
+    return pays_others and any(key == setup.envied_for for _, _, key, _ in round.bets())
+
+
+def lines(round: Round, jackpot: int | None) -> Sequence[Line]:
+    """What every bet comes to, with its words and clauses."""
+    setup, faces = round.setup, round.faces
+    unseen = _unseen(round)
+    boxes = []
+    for number, box in sorted(round.boxes.items()):
+        if not box.stakes:
+            continue
+        cards = [faces[place] for place in box.places if place in faces]
+        if len(cards) < HAND:  # It folded, and any three cards come to the same.
+            cards = [next(unseen) for _ in range(HAND)]
+        boxes.append(Box(number, row_of(cards), box.stakes, box.played is False))
+    dealer = row_of([faces[place] for place in round.dealer])
+    fourth = None if round.fourth is None else faces[round.fourth]
+    return setup.settler.settle(boxes, dealer, fourth, jackpot).lines
+
+
+def _unseen(round: Round) -> Iterator[int]:
+    up = set(round.faces.values())
+    return (card for card in range(DECK) if card not in up)
+
+
+def payments(round: Round, jackpot: int | None) -> tuple[e.Payment, ...]:
+    return tuple(
+        e.Payment(one.box, one.bettor, one.wager.key, one.row.key, one.stake, one.net, one.cut)
+        for one in lines(round, jackpot)
+    )
+
+
+def set_right(round: Round, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
+    """What has to change in the payments of a settled round whose cards or bets have changed."""
+    due: dict[tuple[int, str, str], list[e.Payment]] = {}
+    if any(box.stakes for box in round.boxes.values()):
+        for one in payments(round, round.jackpot):
+            due.setdefault(one[:3], []).append(one)
+    events = []
+    for line, paid in enumerate(round.payments):
+        waiting = due.get(paid[:3])
+        now = waiting.pop(0) if waiting else paid._replace(net=0)
+        if now.net != paid.net:
+            events.append(_correction(round, line, paid.net, now, because, by))
+    fresh = [one for left in due.values() for one in left]
+    for line, one in enumerate(fresh, len(round.payments)):
+        events.append(_correction(round, line, 0, one, because, by))
+    return events
+
+
+def _correction(
+    round: Round, line: int, was: int, now: e.Payment, because: e.Because, by: e.Actor
+) -> e.PaymentCorrected:
+    box, bettor, wager, row = now[:4]
+    return e.PaymentCorrected(
+        round.number, line, box, bettor, wager, row, was, now.net, because, by
+    )
+
+
+def correct_payment(round: Round, target: Round, command: c.CorrectPayment) -> Answer:
+    """A wrong payment is put right later, with a reason; nothing is changed, only added."""
+    if target.phase != SETTLED:
+        told = "Payments are corrected after settlement; before it, correct the card."
+        return refuse("round/order", told, target.setup.procedure.settles)
+    if not command.reason.strip():
+        return refuse("payment/reason", "Say why the payment is corrected.")
+    key = (command.box, command.bettor, command.wager)
+    found = [i for i, paid in enumerate(target.payments) if paid[:3] == key]
+    if not 0 <= command.nth < len(found):
+        return refuse("unknown/payment", f"{command.bettor} has no such payment.")
+    line = found[command.nth]
+    paid = target.payments[line]
+    if type(command.net) is not int or command.net < -paid.stake:
+        told = f"A bet of {paid.stake} comes to a loss of {paid.stake} at most."
+        return refuse("payment/amount", told)
+    if command.net == paid.net:
+        return refuse("rule/twice", "That is what was paid.")
+    because = e.Because(says=command.reason)
+    now = paid._replace(net=command.net)
+    return (_correction(target, line, paid.net, now, because, command.by),)
+
+
+def void(round: Round, because: e.Because) -> e.Voided:
+    """Every bet of the round goes back, whatever it has come to already."""
+    back: dict[str, int] = {}
+    if round.phase == SETTLED:
+        for paid in round.payments:
+            back[paid.bettor] = back.get(paid.bettor, 0) - paid.net
+    else:
+        for _, bettor, _, stake in round.bets():
+            back[bettor] = back.get(bettor, 0) + stake
+    cited = round.setup.procedure.void_returns
+    policies = because.policies if cited else (*because.policies, "void-bets")
+    clauses = tuple(dict.fromkeys((*because.clauses, *cited)))
+    made = e.Because(clauses, policies, because.says)
+    return e.Voided(round.number, tuple(back.items()), round.contribution, made)

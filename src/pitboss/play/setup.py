@@ -1,0 +1,204 @@
+"""A table as its operator has set it up: what the rulebooks leave to the house.
+
+Each default is ours, not a rulebook's, and can be changed. Rules and set-up together have one
+fingerprint, which every round carries.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from pitboss.cards import DECK
+from pitboss.configuration import LARGEST_AMOUNT, Rules
+from pitboss.errors import BadConfiguration, unknown
+from pitboss.expressions import Deal
+from pitboss.hands import COUNT
+from pitboss.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
+from pitboss.procedure import FACE_DOWN, FACE_UP, ONES, STAKED, THREES, Procedure
+from pitboss.table.bets import LARGEST_STAKE
+from pitboss.table.settlement import Settler
+
+DEALER_LED, SELF_RUNNING = "dealer", "table"
+FOLD, BEST = "fold", "best"
+MOST_BOXES = (DECK - 4) // 3  # One deck, with three cards for the dealer and one for the table.
+
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "led_by": {
+        SELF_RUNNING: "the table runs itself and always notices a bet outside the limits",
+        DEALER_LED: "a dealer records what lies on the felt, within the limits or not",
+    },
+    "dealing": {THREES: "three cards at a time", ONES: "one card at a time"},
+    "out_of_time": {
+        FOLD: "a hand without a decision folds; its other wagers stay",
+        BEST: "the best strategy decides for it",
+    },
+    "returned": {
+        FACE_UP: "hands come back face up before the dealer's is shown",
+        FACE_DOWN: "hands stay face down until they are compared",
+    },
+    "fourth_turned": {"last": "after the dealer's hand", "first": "before the dealer's hand"},
+    "cut_first": {
+        "latest": "of standing bets the last to come is cut first",
+        "earliest": "of standing bets the first to come is cut first",
+    },
+}
+
+
+class Limit(NamedTuple):
+    """What one betting area takes in all."""
+
+    minimum: int
+    maximum: int
+    increment: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """One table: its rules, its boxes, its limits, and how it is run."""
+
+    rules: Rules
+    boxes: int = 7
+    limits: Mapping[str, Limit] = field(default_factory=dict)  # By wager, for each box.
+    offered: tuple[str, ...] = ()  # The wagers on the felt; all of them if none are named.
+    led_by: str = SELF_RUNNING
+    shuffler: bool = True  # Sets of three come from a shuffler, where the rulebook tells apart.
+    dealing: str = THREES  # Where the rulebook does not say.
+    out_of_time: str = FOLD
+    returned: str = FACE_UP  # Where the rulebook does not say.
+    fourth_turned: str = "last"
+    cut_first: str = "latest"
+    incidents: Mapping[str, str] = field(default_factory=dict)  # The operator's stated policy.
+    referred_to: str = "shift-manager"  # Who decides where no clause and no policy speaks.
+    contribution: Fraction = Fraction(1, 5)  # The part of a progressive wager that feeds the meter.
+
+    def __post_init__(self) -> None:
+        staked = [wager.key for wager in self.rules.wagers if wager.is_staked]
+        object.__setattr__(self, "offered", self.offered or tuple(staked))
+        if type(self.boxes) is not int or not 1 <= self.boxes <= MOST_BOXES:
+            _refuse("boxes", f"One deck serves 1 to {MOST_BOXES} boxes, not {self.boxes!r}.")
+        for key in (*self.limits, *self.offered):
+            if key not in staked:
+                raise unknown("wager", key, staked, self.rules.key)
+        for key, limit in self.limits.items():
+            _check_limit(key, limit)
+        for name, options in CHOICES.items():
+            if getattr(self, name) not in options:
+                raise unknown(name.replace("_", " "), getattr(self, name), options)
+        for incident, remedy in self.incidents.items():
+            if incident not in INCIDENTS:
+                raise unknown("incident", incident, INCIDENTS)
+            if remedy not in REMEDIES:
+                raise unknown("remedy", remedy, REMEDIES)
+        if self.referred_to not in AUTHORITIES:
+            raise unknown("authority", self.referred_to, AUTHORITIES)
+        if not isinstance(self.contribution, Fraction) or not 0 <= self.contribution <= 1:
+            _refuse("contribution", "The contribution is a fraction of the wager, from 0 to 1.")
+
+    @property
+    def procedure(self) -> Procedure:
+        return self.rules.rulebook.procedure
+
+    @cached_property
+    def settler(self) -> Settler:
+        return Settler(self.rules, compile=True)
+
+    @cached_property
+    def first(self) -> str:
+        """The wager that opens a hand: the initial bet, or the ante."""
+        return self.rules.rulebook.main[0]
+
+    @cached_property
+    def carries_hand(self) -> tuple[str, ...]:
+        """The wagers that a hand is dealt to by themselves: they rest on no other."""
+        return tuple(w.key for w in self.rules.wagers if w.is_staked and not w.needs)
+
+    @cached_property
+    def follow_up(self) -> str | None:
+        """The wager placed after looking, in games where a hand may fold."""
+        return next((w.key for w in self.rules.wagers if w.equals), None)
+
+    @cached_property
+    def by_ones(self) -> bool:
+        """Whether the deal goes round card by card."""
+        said = self.procedure.dealing
+        if self.procedure.shuffler_dealing:
+            return not self.shuffler
+        return (said or self.dealing) == ONES
+
+    @cached_property
+    def only_staked(self) -> bool:
+        """Whether an area without a bet is left out of the deal."""
+        deal_to = self.procedure.deal_to
+        return deal_to is None or deal_to.under(self.rules.readings) == STAKED
+
+    @cached_property
+    def face_up(self) -> bool:
+        """Whether hands come back face up before the dealer's is shown."""
+        return (self.procedure.returned or self.returned) == FACE_UP
+
+    @cached_property
+    def envied_for(self) -> str | None:
+        """The wager that pays on other boxes' hands, if there is one."""
+        return next((w.envy.paid_to for w in self.rules.wagers if w.envy), None)
+
+    @cached_property
+    def envied_with(self) -> str | None:
+        """The wager whose hands pay others, if there is one."""
+        return next((w.envy.hit_with for w in self.rules.wagers if w.envy), None)
+
+    @cached_property
+    def blind_after_fold(self) -> frozenset[str]:
+        """Wagers that come to the same whatever the cards, once the hand has folded."""
+        blind = set()
+        for wager in self.rules.wagers:
+            if wager.reads_decision():
+                rows = wager.result(Deal(0, 0, played=False))
+                every = wager.result(Deal(range(COUNT), COUNT - 1, played=False))
+                if (every == rows).all():
+                    blind.add(wager.key)
+        return frozenset(blind)
+
+    def canonical(self) -> dict[str, Any]:
+        """All that decides how this table is run, as plain data."""
+        made: dict[str, Any] = {"rules": self.rules.canonical()}
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if one.name != "rules":
+                made[one.name] = str(value) if isinstance(value, Fraction) else value
+        return made
+
+    @cached_property
+    def fingerprint(self) -> str:
+        text = json.dumps(self.canonical(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def setup(rules: Rules, limits: Mapping[str, Iterable[int]] | None = None, **told: Any) -> Setup:
+    """A table's set-up from plain data, such as a file's."""
+    try:
+        made = {key: Limit(*amounts) for key, amounts in (limits or {}).items()}
+        if "contribution" in told:
+            told["contribution"] = Fraction(told["contribution"])
+        return Setup(rules, limits=made, **told)
+    except (TypeError, ValueError, ZeroDivisionError) as error:
+        if isinstance(error, BadConfiguration):
+            raise
+        raise BadConfiguration("configuration/table", f"The table's set-up: {error}.") from None
+
+
+def _check_limit(key: str, limit: Limit) -> None:
+    whole = all(type(amount) is int and 0 < amount <= LARGEST_AMOUNT for amount in limit)
+    if not whole or not limit.minimum <= limit.maximum <= LARGEST_STAKE:
+        _refuse("limit", f"The limits of {key} are {tuple(limit)}: give minimum, maximum, step.")
+    if limit.minimum % limit.increment or limit.maximum % limit.increment:
+        _refuse("limit", f"The limits of {key} must be whole steps of {limit.increment}.")
+
+
+def _refuse(what: str, message: str) -> None:
+    raise BadConfiguration(f"configuration/{what}", message)

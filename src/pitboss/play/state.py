@@ -1,0 +1,123 @@
+"""A round as it stands: bets, places of cards, faces that are up, incidents, payments.
+
+Nothing here changes: the next state is a new one, and shares with the old what is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pitboss.play.events import DEALER, FOURTH, Payment, Where
+from pitboss.play.setup import Setup
+
+IDLE, BETTING, DEALING, EXAMINING, DECIDED, REVEALED, SETTLED, VOID = (
+    "idle", "betting", "dealing", "examining", "decided", "revealed", "settled", "void",
+)  # fmt: skip
+OVER = (SETTLED, VOID)
+CONTINUE, RETURN = "continue", "return"
+
+Stakes = Mapping[str, Mapping[str, int]]  # By bettor, by wager; in the order they came.
+
+
+class BoxState(NamedTuple):
+    """A box with bets on it, or a hand."""
+
+    stakes: Stakes
+    seated: str | None = None
+    places: tuple[int, ...] = ()
+    examined_by: str | None = None
+    played: bool | None = None  # None: not decided, or nothing to decide.
+    accepts: frozenset[str] = frozenset()  # Those who went on after a dealing error.
+
+
+class Incident(NamedTuple):
+    """Something went wrong: what was reported, what was ruled, who still has to choose."""
+
+    incident: str
+    facts: Mapping[str, str]
+    box: int | None
+    bet: tuple[str, str] | None = None
+    remedy: str | None = None  # None: no ruling yet.
+    options: tuple[str, ...] = ()
+    choosing: frozenset[tuple[int, str]] = frozenset()  # Box and bettor.
+
+    @property
+    def is_open(self) -> bool:
+        return self.remedy is None or self.remedy == "refer" or bool(self.choosing)
+
+
+class Round(NamedTuple):
+    setup: Setup
+    number: int = 0
+    phase: str = IDLE
+    boxes: Mapping[int, BoxState] = {}
+    dealer: tuple[int, ...] = ()
+    fourth: int | None = None
+    dealt: int = 0  # Places in the shoe that are used.
+    faces: Mapping[int, int] = {}  # By place: the cards that are face up.
+    waiting: frozenset[int] = frozenset()  # Boxes that still have to return or decide.
+    handled: bool = False  # Whether any player has looked at a hand.
+    withdrawn: frozenset[tuple[int, str, str]] = frozenset()
+    contribution: int = 0
+    jackpot: int | None = None
+    payments: tuple[Payment, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    before: Round | None = None  # The last round, for what is noticed late.
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether an incident has to be dealt with first."""
+        return any(one.is_open for one in self.incidents)
+
+    def places(self, where: Where) -> tuple[int, ...]:
+        """Where in the shoe the cards of a hand came from."""
+        if where == DEALER:
+            return self.dealer
+        if where == FOURTH:
+            return () if self.fourth is None else (self.fourth,)
+        box = self.boxes.get(where)  # type: ignore[arg-type]
+        return box.places if box else ()
+
+    def cards(self, where: Where) -> tuple[int, ...]:
+        """The face-up cards of a hand."""
+        return tuple(self.faces[place] for place in self.places(where) if place in self.faces)
+
+    def hands(self) -> Iterator[tuple[Where, tuple[int, ...]]]:
+        """Every hand that was dealt, and the fourth card."""
+        for number, box in sorted(self.boxes.items()):
+            if box.places:
+                yield number, box.places
+        if self.dealer:
+            yield DEALER, self.dealer
+        if self.fourth is not None:
+            yield FOURTH, (self.fourth,)
+
+    def bets(self) -> Iterator[tuple[int, str, str, int]]:
+        """Every bet that stands: box, bettor, wager, stake."""
+        for number, box in sorted(self.boxes.items()):
+            for bettor, stakes in box.stakes.items():
+                for wager, stake in stakes.items():
+                    yield number, bettor, wager, stake
+
+
+def bound_by(round: Round, number: int, bettor: str) -> frozenset[str]:
+    """Whose bets on a box a choice is about: the chooser's own, or everybody's."""
+    box = round.boxes[number]
+    if round.setup.rules.readings.get("shared-choice") == "seated":
+        return frozenset(box.stakes)
+    return frozenset({bettor})
+
+
+def seated_player(box: BoxState, first: str) -> str | None:
+    """Who counts as seated: the one who sits there, else the highest bettor, the first of equals.
+
+    The highest opening bet decides; where nobody has one, the first side bet.
+    """
+    if box.seated is not None:
+        return box.seated
+    best, most = None, -1
+    for bettor, stakes in box.stakes.items():
+        if stakes.get(first, 0) > most:
+            best, most = bettor, stakes.get(first, 0)
+    return best
