@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-PARTS = ("settlement", "book")
+PARTS = ("settlement", "book", "rounds")
 
 missed = []
 for part in PARTS:

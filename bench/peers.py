@@ -27,11 +27,32 @@ SEED = 1
 def blackjack_rounds(seconds: float) -> float:
     """Rounds of OpenSpiel's blackjack a second: one player, one deck, cards and moves by chance.
 
-    The rules are compiled C++; a round is about seven moves, each listed and made from Python.
-    Of a chance node the legal actions are the cards left, and in blackjack each is as likely as
-    the next: to choose among them is to sample `chance_outcomes`, in half the time. The list is
-    empty when the round is over. The round ends with what it returns: 1, 0 or -1 for a hit-or-stand
-    game without doubling, splitting or a bonus for a natural.
+    The rules are compiled C++; a round is about seven moves, each listed and made from Python. At
+    a chance node the outcomes are asked for as OpenSpiel's documentation has it; in blackjack each
+    is as likely as the next, so one is chosen without weighing, which is over twice as fast as the
+    documented `numpy.random.choice`. The round ends with what it returns: 1, 0 or -1 for a
+    hit-or-stand game without doubling, splitting or a bonus for a natural.
+    """
+    game = pyspiel.load_game("blackjack")
+    choose = random.Random(SEED).choice
+
+    def play() -> None:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(choose(state.chance_outcomes())[0])
+            else:
+                state.apply_action(choose(state.legal_actions()))
+        state.returns()
+
+    return _each_second(play, seconds)
+
+
+def blackjack_rounds_at_best(seconds: float) -> float:
+    """The same by the shortest road there is from Python.
+
+    Of a chance node the legal actions are the cards left, so to choose among them is to sample the
+    outcomes without asking for their chances; and the list is empty when the round is over.
     """
     game = pyspiel.load_game("blackjack")
     chance = random.Random(SEED).random

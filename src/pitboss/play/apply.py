@@ -40,7 +40,7 @@ def replay(round: Round, events: Iterable[e.Event]) -> Round:
 
 
 def _opened(round: Round, event: e.BetsOpened) -> Round:
-    before = round._replace(before=None) if round.number else None
+    before = round.but(before=None) if round.number else None
     return Round(round.setup, event.round, BETTING, before=before)
 
 
@@ -55,7 +55,7 @@ def _placed(round: Round, event: e.BetPlaced) -> Round:
         mine[wager] = mine.get(wager, 0) + amount
         stakes[bettor] = mine
         box = box._replace(stakes=stakes, seated=bettor if seated else box.seated)
-    return round._replace(boxes={**round.boxes, number: box})
+    return round.but(boxes={**round.boxes, number: box})
 
 
 def _less(round: Round, event: e.BetReduced | e.BetRemoved) -> Round:
@@ -72,11 +72,11 @@ def _less(round: Round, event: e.BetReduced | e.BetRemoved) -> Round:
     boxes = {**round.boxes, event.box: box._replace(stakes=stakes, seated=seated)}
     if not stakes and not box.places:
         del boxes[event.box]
-    left = round._replace(boxes=boxes)
+    left = round.but(boxes=boxes)
     if not mine and round.incidents:  # Who has no bet there has nothing left to choose.
         chooser = frozenset({(event.box, event.bettor)})
         kept = [one._replace(choosing=one.choosing - chooser) for one in round.incidents]
-        left = left._replace(incidents=tuple(kept))
+        left = left.but(incidents=tuple(kept))
     return left if stakes else _done(left, event.box)
 
 
@@ -85,88 +85,104 @@ def _done(round: Round, box: int) -> Round:
     if round.phase != EXAMINING:
         return round
     waiting = round.waiting - {box}
-    return round._replace(waiting=waiting, phase=round.phase if waiting else DECIDED)
+    return round.but(waiting=waiting, phase=round.phase if waiting else DECIDED)
 
 
 def _withdrawn(round: Round, event: e.BetWithdrawn) -> Round:
     gone = round.withdrawn | {(event.box, event.bettor, event.wager)}
-    return round._replace(withdrawn=gone)
+    return round.but(withdrawn=gone)
 
 
 def _closed(round: Round, event: e.BetsClosed) -> Round:
-    return round._replace(phase=DEALING, contribution=event.contribution)
+    return round.but(phase=DEALING, contribution=event.contribution)
 
 
 def _dealt(round: Round, event: e.Dealt) -> Round:
-    held = {where: (*round.places(where), *places) for where, places in event.hands}
-    last = max((max(places) for _, places in event.hands if places), default=-1)
-    dealt = _with_hands(round, held)._replace(dealt=max(round.dealt, last + 1))
+    hands = event.hands
+    if round.dealt:  # The deal goes on.
+        hands = tuple((where, round.places(where) + places) for where, places in hands)
+    dealt = _with_hands(round, hands)
     if not event.is_last:
         return dealt
-    waiting = frozenset(n for n, box in dealt.boxes.items() if box.stakes)
-    return dealt._replace(phase=EXAMINING, waiting=waiting)
+    waiting = frozenset([n for n, box in dealt.boxes.items() if box.stakes])
+    return dealt.but(phase=EXAMINING, waiting=waiting)
 
 
-def _with_hands(round: Round, hands: dict[e.Where, tuple[int, ...]]) -> Round:
+def _with_hands(round: Round, hands: e.Hands) -> Round:
+    """The round with these hands where they are said to lie."""
     boxes = dict(round.boxes)
-    dealer, fourth = round.dealer, round.fourth
-    for where, places in hands.items():
+    dealer, fourth, last = round.dealer, round.fourth, round.dealt - 1
+    for where, places in hands:
         if where == e.DEALER:
             dealer = places
         elif where == e.FOURTH:
             fourth = places[0] if places else None
         else:
-            box = boxes.get(int(where), BoxState({}))
+            assert isinstance(where, int)
+            box = boxes.get(where) or BoxState({})
             # Whoever looked has not seen the hand that lies there now.
-            looked = box.examined_by if set(box.places) <= set(places) else None
-            boxes[int(where)] = box._replace(places=places, examined_by=looked)
-    return round._replace(boxes=boxes, dealer=dealer, fourth=fourth)
+            if box.examined_by is not None and not set(box.places) <= set(places):
+                box = box._replace(examined_by=None)
+            boxes[where] = box._replace(places=places)
+        if places and max(places) > last:
+            last = max(places)
+    return round.but(boxes=boxes, dealer=dealer, fourth=fourth, dealt=last + 1)
 
 
 def _corrected(round: Round, event: e.CardCorrected) -> Round:
-    return round._replace(faces={**round.faces, event.place: event.card})
+    return round.but(faces={**round.faces, event.place: event.card})
 
 
 def _examined(round: Round, event: e.HandExamined) -> Round:
-    box = round.boxes[event.box]._replace(examined_by=event.by)
-    return round._replace(boxes={**round.boxes, event.box: box}, handled=True)
+    stakes, seated, places, _, played, accepts = round.boxes[event.box]
+    box = BoxState(stakes, seated, places, event.by, played, accepts)
+    return round.but(boxes={**round.boxes, event.box: box}, handled=True)
 
 
 def _returned(round: Round, event: e.HandReturned) -> Round:
-    return _done(_faces(round, event.box, event.cards), event.box)
+    if event.cards:
+        round = round.but(faces=_faces(round, event.box, event.cards))
+    return _done(round, event.box)
 
 
-def _faces(round: Round, where: e.Where, cards: tuple[int, ...]) -> Round:
-    """Cards of a hand lie face up; those that did already keep their places."""
-    places, faces = round.places(where), round.faces
-    known = {faces[place] for place in places if place in faces}
-    fresh = iter([card for card in cards if card not in known])
-    turned = {place: next(fresh, None) for place in places if place not in faces}
-    made = {**faces, **{place: card for place, card in turned.items() if card is not None}}
-    return round._replace(faces=made)
+def _faces(round: Round, where: e.Where, cards: tuple[int, ...]) -> dict[int, int]:
+    """The cards that are up once these of a hand are; those that were keep their places."""
+    places, faces = round.places(where), dict(round.faces)
+    known = [faces[place] for place in places if place in faces]
+    if known:
+        places = tuple(place for place in places if place not in faces)
+        cards = tuple(card for card in cards if card not in known)
+    faces.update(zip(places, cards, strict=False))  # Fewer where they are turned one by one.
+    return faces
 
 
 def _folded(round: Round, event: e.Folded) -> Round:
     box = round.boxes[event.box]._replace(played=False)
-    return _done(round._replace(boxes={**round.boxes, event.box: box}), event.box)
+    return _decided(round, event.box, box)
 
 
 def _played(round: Round, event: e.Played) -> Round:
-    box = round.boxes[event.box]
-    mine = {**box.stakes[event.bettor], str(round.setup.follow_up): event.amount}
-    box = box._replace(played=True, stakes={**box.stakes, event.bettor: mine})
-    return _done(round._replace(boxes={**round.boxes, event.box: box}), event.box)
+    stakes, seated, places, looked, _, accepts = round.boxes[event.box]
+    mine = {**stakes[event.bettor], str(round.setup.follow_up): event.amount}
+    box = BoxState({**stakes, event.bettor: mine}, seated, places, looked, True, accepts)
+    return _decided(round, event.box, box)
+
+
+def _decided(round: Round, number: int, box: BoxState) -> Round:
+    waiting = round.waiting - {number}
+    phase = EXAMINING if waiting else DECIDED
+    return round.but(boxes={**round.boxes, number: box}, waiting=waiting, phase=phase)
 
 
 def _revealed(round: Round, event: e.Revealed) -> Round:
-    shown = _faces(round, event.where, event.cards)
-    if event.where == e.DEALER and all(place in shown.faces for place in round.dealer):
-        return shown._replace(phase=REVEALED)
-    return shown
+    faces = _faces(round, event.where, event.cards)
+    if event.where == e.DEALER and faces.keys() >= set(round.dealer):
+        return round.but(faces=faces, phase=REVEALED)
+    return round.but(faces=faces)
 
 
 def _settled(round: Round, event: e.Settled) -> Round:
-    return round._replace(phase=SETTLED, payments=event.payments, jackpot=event.jackpot)
+    return round.but(phase=SETTLED, payments=event.payments, jackpot=event.jackpot)
 
 
 # Events that may concern the round before
@@ -179,7 +195,7 @@ def _late(handler: Callable[[Round, Any], Round]) -> Callable[[Round, Any], Roun
         if event.round == round.number:
             return handler(round, event)
         assert round.before is not None
-        return round._replace(before=handler(round.before, event))
+        return round.but(before=handler(round.before, event))
 
     return applied
 
@@ -187,13 +203,12 @@ def _late(handler: Callable[[Round, Any], Round]) -> Callable[[Round, Any], Roun
 def _reported(round: Round, event: e.IncidentReported) -> Round:
     one = Incident(event.incident, dict(event.facts), event.box, event.bet)
     faces = {**round.faces, **dict(event.shown)} if event.shown else round.faces
-    return round._replace(incidents=(*round.incidents, one), faces=faces)
+    return round.but(incidents=(*round.incidents, one), faces=faces)
 
 
 def _ruled(round: Round, event: e.RulingGiven) -> Round:
     if event.hands:
-        last = max((max(places) for _, places in event.hands if places), default=-1)
-        round = _with_hands(round, dict(event.hands))._replace(dealt=max(round.dealt, last + 1))
+        round = _with_hands(round, event.hands)
     one = round.incidents[event.number]._replace(remedy=event.remedy)
     # Under the minimum the choice is to raise the bet or to take it back: that is betting.
     if event.remedy in GIVES_CHOICE and one.incident != "under-minimum" and round.phase != VOID:
@@ -222,7 +237,7 @@ def choosers(round: Round, gone: int | None) -> frozenset[tuple[int, str]]:
 def _with_incident(round: Round, number: int, one: Incident) -> Round:
     incidents = list(round.incidents)
     incidents[number] = one
-    return round._replace(incidents=tuple(incidents))
+    return round.but(incidents=tuple(incidents))
 
 
 def _chosen(round: Round, event: e.OptionChosen) -> Round:
@@ -231,7 +246,7 @@ def _chosen(round: Round, event: e.OptionChosen) -> Round:
     box = round.boxes[event.box]
     if event.option == CONTINUE:
         box = box._replace(accepts=box.accepts | {event.bettor})
-        round = round._replace(boxes={**round.boxes, event.box: box})
+        round = round.but(boxes={**round.boxes, event.box: box})
     else:
         bound = bound_by(round, event.box, event.bettor)
         round = _out_after_settlement(round, event.box, bound)
@@ -249,7 +264,7 @@ def _out_after_settlement(round: Round, number: int, bettors: frozenset[str]) ->
     stakes = {bettor: s for bettor, s in box.stakes.items() if bettor not in bettors}
     if not any(round.setup.first in s for s in stakes.values()):
         stakes = {}
-    return round._replace(boxes={**round.boxes, number: box._replace(stakes=stakes)})
+    return round.but(boxes={**round.boxes, number: box._replace(stakes=stakes)})
 
 
 def _repaid(round: Round, event: e.PaymentCorrected) -> Round:
@@ -258,13 +273,13 @@ def _repaid(round: Round, event: e.PaymentCorrected) -> Round:
         payments.append(e.Payment(event.box, event.bettor, event.wager, event.row, 0, event.net, 0))
     else:
         payments[event.line] = payments[event.line]._replace(net=event.net)
-    return round._replace(payments=tuple(payments))
+    return round.but(payments=tuple(payments))
 
 
 def _voided(round: Round, event: e.Voided) -> Round:
     boxes = {n: box._replace(stakes={}) for n, box in round.boxes.items()}
     closed = tuple(one._replace(choosing=frozenset()) for one in round.incidents)
-    return round._replace(
+    return round.but(
         phase=VOID, boxes=boxes, payments=(), incidents=closed, contribution=0, waiting=frozenset()
     )
 

@@ -41,7 +41,7 @@ def place(round: Round, command: c.PlaceBet) -> Answer:
     if setup.led_by != SELF_RUNNING:
         return (placed,)  # A dealer records what lies there; the close counts it.
     box = round.boxes.get(number)
-    needs = setup.rules.by_key[key].needs
+    needs = setup.needs[key]
     if needs and not _rests(box, needs.wager, None if needs.anybody else bettor):
         whose = "anybody's" if needs.anybody else "your own"
         on = setup.rules.by_key[needs.wager].title
@@ -171,10 +171,10 @@ def orphans(round: Round) -> list[e.Event]:
     """Side bets whose bet is gone go back; the rest of them follow."""
     setup, gone = round.setup, list[e.Event]()
     for number, bettor, key, stake in round.bets():
-        needs = setup.rules.by_key[key].needs
-        if needs is None:
-            continue
-        if not _rests(round.boxes[number], needs.wager, None if needs.anybody else bettor):
+        needs = setup.needs[key]
+        if needs is not None and not _rests(
+            round.boxes[number], needs.wager, None if needs.anybody else bettor
+        ):
             cited = setup.procedure.orphan
             policies = () if cited else ("orphan-side-bet",)
             says = f"There is no {setup.rules.by_key[needs.wager].title} for it to rest on."
@@ -230,20 +230,22 @@ def _withdraw(round: Round, command: c.TakeBack) -> Answer:
 def close(round: Round, command: c.CloseBets) -> Answer:
     if round.phase != BETTING:
         return refuse("round/order", "Bets are not open.", round.setup.procedure.closes)
-    events = list(_unmet(round))
+    events = list(_unmet(round)) if round.setup.limits else []
     felt = replay(round, events)
     while lone := orphans(felt):  # A side bet may carry another.
         events += lone
         felt = replay(felt, lone)
-    more = list(_in_proportion(felt))
-    events += more
-    felt = replay(felt, more)
-    if not any(key in felt.setup.carries_hand for _, _, key, _ in felt.bets()):
+    if round.setup.limits:
+        more = list(_in_proportion(felt))
+        events += more
+        felt = replay(felt, more)
+    bets = list(felt.bets())
+    if not any(key in felt.setup.carries_hand for _, _, key, _ in bets):
         told = "There is no bet that a hand is dealt to: leave the bets open."
         return refuse("round/no-bets", told, round.setup.procedure.deals)
     prices = felt.setup.rules.prices
-    progressive = sum(stake for _, _, key, stake in felt.bets() if key in prices)
-    contribution = int(felt.setup.contribution * Fraction(progressive))
+    progressive = sum(stake for _, _, key, stake in bets if key in prices) if prices else 0
+    contribution = int(felt.setup.contribution * Fraction(progressive)) if progressive else 0
     return (*events, e.BetsClosed(contribution, command.by))
 
 

@@ -30,17 +30,17 @@ def start(setup: Setup) -> Round:
 
 def decide(round: Round, command: c.Command) -> Answer:
     """The events that this command leads to, or a refusal."""
-    handler = HANDLERS[type(command)]
+    answer, least, stops = HANDLERS[type(command)]
     rank = RANK.get(command.by.role)
     if rank is None:
         return refuse("authority/role", f"There is no role {command.by.role!r}.")
-    if rank < handler.least:
-        needed = list(RANK)[handler.least].replace("-", " ")
+    if rank < least:
+        needed = list(RANK)[least].replace("-", " ")
         return refuse("authority/role", f"That is for the {needed} or above.")
-    if handler.stops and round.incidents and round.is_stopped:
+    if stops and round.incidents and round.is_stopped:
         told = "Play has stopped for an incident: it is ruled on first."
         return refuse("round/stopped", told)
-    return handler.answer(round, command)
+    return answer(round, command)
 
 
 def carry_on(round: Round, command: c.Command) -> tuple[Round, Answer]:

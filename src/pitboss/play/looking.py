@@ -68,8 +68,10 @@ def _not_theirs(round: Round, by: e.Actor, box: BoxState) -> Refusal | None:
 
 def may_fold(round: Round, box: BoxState) -> bool:
     """Whether this hand has the bet that can be folded."""
-    first = round.setup.first
-    return bool(round.setup.follow_up) and any(first in s for s in box.stakes.values())
+    if round.setup.follow_up is None:
+        return False
+    (stakes,) = box.stakes.values()  # Where hands fold, a box has one bettor.
+    return round.setup.first in stakes
 
 
 def return_hand(round: Round, command: c.ReturnHand) -> Answer:
@@ -203,21 +205,22 @@ def wrong_cards(round: Round, where: e.Where, cards: Sequence[int]) -> Refusal |
     if len(places) != wanted:
         told = f"{where} has {len(places)} cards and not {wanted}: report it."
         return refuse("cards/count", told)
-    known = {faces[place] for place in places if place in faces}
+    known = [faces[place] for place in places if place in faces]
+    fresh = [card for card in cards if card not in known] if known else cards
     if len(known) == wanted:
         return refuse("rule/twice", "That hand is face up already; a card can be corrected.")
-    if len(cards) == wanted and not known <= set(cards):
+    if known and len(cards) == wanted and len(fresh) + len(known) != wanted:
         return refuse("cards/differ", "A card of that hand that lies face up is another.")
-    fresh = [card for card in cards if card not in known]
     if not 0 < len(fresh) <= wanted - len(known):
         return refuse("cards/count", f"{len(cards)} cards where {wanted} should be.")
     up = set(faces.values())
     for card in fresh:
         if type(card) is not int or not 0 <= card < DECK:
             return refuse("cards/unknown", "Name each card by rank and suit, such as Qh.")
-        if card in up or fresh.count(card) > 1:
+        if card in up:
             told = f"{name(card)} was dealt already; one deck holds it once."
             return refuse("cards/twice", told)
+        up.add(card)
     return None
 
 

@@ -39,7 +39,7 @@ def _face_down(round: Round) -> Iterator[str]:
     if any(place not in faces for place in round.places(e.FOURTH)):
         yield "the fourth card"
     for number, box in round.boxes.items():
-        if box.stakes and any(place not in faces for place in box.places):
+        if box.stakes and not faces.keys() >= set(box.places):
             if box.played is False and not _matters(round, box):
                 continue
             yield f"box {number}"
@@ -60,18 +60,20 @@ def _matters(round: Round, box: BoxState) -> bool:
 def lines(round: Round, jackpot: int | None) -> Sequence[Line]:
     """What every bet comes to, with its words and clauses."""
     setup, faces = round.setup, round.faces
-    unseen = _unseen(round)
+    unseen = None
     boxes = []
     for number, box in sorted(round.boxes.items()):
         if not box.stakes:
             continue
         cards = [faces[place] for place in box.places if place in faces]
         if len(cards) < HAND:  # It folded, and any three cards come to the same.
+            unseen = unseen or _unseen(round)
             cards = [next(unseen) for _ in range(HAND)]
         boxes.append(Box(number, row_of(cards), box.stakes, box.played is False))
     dealer = row_of([faces[place] for place in round.dealer])
     fourth = None if round.fourth is None else faces[round.fourth]
-    return setup.settler.settle(boxes, dealer, fourth, jackpot).lines
+    bets = [box.bets for box in boxes]  # With the wager placed after looking, where there is one.
+    return setup.settler.lines(boxes, bets, dealer, fourth, jackpot)
 
 
 def _unseen(round: Round) -> Iterator[int]:
@@ -81,8 +83,10 @@ def _unseen(round: Round) -> Iterator[int]:
 
 def payments(round: Round, jackpot: int | None) -> tuple[e.Payment, ...]:
     return tuple(
-        e.Payment(one.box, one.bettor, one.wager.key, one.row.key, one.stake, one.net, one.cut)
-        for one in lines(round, jackpot)
+        [
+            e.Payment(box, bettor, wager.key, row.key, stake, net, cut)
+            for box, bettor, wager, row, stake, net, cut, *_ in lines(round, jackpot)
+        ]
     )
 
 

@@ -23,6 +23,7 @@ from pitboss.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
 from pitboss.procedure import FACE_DOWN, FACE_UP, ONES, STAKED, THREES, Procedure
 from pitboss.table.bets import LARGEST_STAKE
 from pitboss.table.settlement import Settler
+from pitboss.wagers import Needs
 
 DEALER_LED, SELF_RUNNING = "dealer", "table"
 FOLD, BEST = "fold", "best"
@@ -112,6 +113,11 @@ class Setup:
     def first(self) -> str:
         """The wager that opens a hand: the initial bet, or the ante."""
         return self.rules.rulebook.main[0]
+
+    @cached_property
+    def needs(self) -> Mapping[str, Needs | None]:
+        """By wager: the bet that it rests on."""
+        return {wager.key: wager.needs for wager in self.rules.wagers}
 
     @cached_property
     def carries_hand(self) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ Nothing here changes: the next state is a new one, and shares with the old what 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from pitboss.play.events import DEALER, FOURTH, Payment, Where
 from pitboss.play.setup import Setup
@@ -47,15 +48,16 @@ class Incident(NamedTuple):
         return self.remedy is None or self.remedy == "refer" or bool(self.choosing)
 
 
-class Round(NamedTuple):
+@dataclass(frozen=True)
+class Round:
     setup: Setup
     number: int = 0
     phase: str = IDLE
-    boxes: Mapping[int, BoxState] = {}
+    boxes: Mapping[int, BoxState] = field(default_factory=dict)
     dealer: tuple[int, ...] = ()
     fourth: int | None = None
     dealt: int = 0  # Places in the shoe that are used.
-    faces: Mapping[int, int] = {}  # By place: the cards that are face up.
+    faces: Mapping[int, int] = field(default_factory=dict)  # By place: the cards that are face up.
     waiting: frozenset[int] = frozenset()  # Boxes that still have to return or decide.
     handled: bool = False  # Whether any player has looked at a hand.
     withdrawn: frozenset[tuple[int, str, str]] = frozenset()
@@ -64,6 +66,13 @@ class Round(NamedTuple):
     payments: tuple[Payment, ...] = ()
     incidents: tuple[Incident, ...] = ()
     before: Round | None = None  # The last round, for what is noticed late.
+
+    def but(self, **changes: Any) -> Round:
+        """This round with some of it changed."""
+        # Three times as fast as dataclasses.replace: every event comes through here.
+        made = object.__new__(Round)
+        made.__dict__.update(self.__dict__, **changes)
+        return made
 
     @property
     def is_stopped(self) -> bool:
@@ -116,6 +125,8 @@ def seated_player(box: BoxState, first: str) -> str | None:
     """
     if box.seated is not None:
         return box.seated
+    if len(box.stakes) == 1:
+        return next(iter(box.stakes))
     best, most = None, -1
     for bettor, stakes in box.stakes.items():
         if stakes.get(first, 0) > most:

@@ -68,12 +68,24 @@ class Settler:
     ) -> Settlement:
         """Every bet on these boxes, in the order of the boxes and of the rulebook."""
         self._check_cards(boxes, dealer, fourth)
-        if jackpot is not None:
-            _check_jackpot(jackpot)
         if len(boxes) > 1 and len({box.number for box in boxes}) != len(boxes):
             raise BadBet("bet/box", "Two boxes have the same number.")
-        showdown = Showdown(self.rules, dealer, fourth, jackpot)
         bets = [self._bets.complete(box) for box in boxes]
+        lines = self.lines(boxes, bets, dealer, fourth, jackpot)
+        return Settlement(self.rules, boxes, dealer, fourth, lines)
+
+    def lines(
+        self,
+        boxes: Sequence[Box],
+        bets: Sequence[Mapping[str, Stakes]],
+        dealer: int,
+        fourth: int | None,
+        jackpot: int | None,
+    ) -> list[Line]:
+        """The same for boxes and bets that are known to be good, as those of a round played are."""
+        if jackpot is not None:
+            _check_jackpot(jackpot)
+        showdown = Showdown(self.rules, dealer, fourth, jackpot)
         lines: list[Line] = []
         for box, by_bettor in zip(boxes, bets, strict=True):
             number, hand, _, folded = box
@@ -96,7 +108,7 @@ class Settler:
             lines.extend(self._envy_lines(one, boxes, bets, showdown))
         if self.rules.caps:
             _cap(lines, self.rules)
-        return Settlement(self.rules, boxes, dealer, fourth, lines)
+        return lines
 
     def settle_many(
         self,
