@@ -104,6 +104,7 @@ def ruling(
     under: Mapping[str, str] | None = None,
     authority: str = "dealer",
     if_told: Mapping[str, Wanted] | None = None,
+    policies: tuple[Policy, ...] = (),
     **facts: Wanted,
 ) -> Ruling:
     """A ruling as a rulebook gives it: `handled="no"` is a fact it asks for.
@@ -113,7 +114,7 @@ def ruling(
     """
     when = {name.replace("_", "-"): wanted for name, wanted in facts.items()}
     return Ruling(
-        incident, remedy, clauses, says, when, under or {}, authority, if_told=if_told or {}
+        incident, remedy, clauses, says, when, under or {}, authority, policies, if_told or {}
     )
 
 

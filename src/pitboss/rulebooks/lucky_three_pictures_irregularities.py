@@ -20,9 +20,9 @@ def choice(
     return (
         ruling(incident, "play-on", *clauses, under={**told, "late-options": "until-shown"},
                says="The dealer's hand has been shown: the result stands.", authority="dealer",
-               if_told=None, shown="yes", **facts),
+               if_told=None, policies=(), shown="yes", **facts),
         ruling(incident, "offer-choice", *clauses, under=told, says=CHOOSE, authority="dealer",
-               if_told=None, **facts),
+               if_told=None, policies=(), **facts),
     )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """Prosperity 3 Pictures, section 5: irregularities."""
 
 from pitboss.irregularities import ruling
+from pitboss.policies import LONE_SIDE_BET
 from pitboss.readings import Reading
 
 WRONG_COUNT = Reading(
@@ -81,6 +82,8 @@ RULINGS = (
            says="The cards were dealt wrongly: this round is void."),
     ruling("exposed-cards", "void-round", "3.5", "5.3", under={"exposed-card": "misdeal"},
            handled="no", says="Cards were turned up in the deal: this round is void."),
+    ruling("orphan-side-bet", "remove-bet", "3.4", policies=(LONE_SIDE_BET,),
+           says="There is no bet for it to rest on: the side bet goes back."),
     ruling("late-bet", "play-on", "3.1", if_told={"noticed": "before-close"},
            says="Bets are open: this bet is in time."),
     ruling("late-withdrawal", "play-on", "3.1", if_told={"noticed": "before-close"},

@@ -1,6 +1,7 @@
 """Three Card Poker, section 5: irregularities."""
 
 from pitboss.irregularities import AtLeast, ruling
+from pitboss.policies import LONE_SIDE_BET
 from pitboss.readings import Reading
 
 WRONG_COUNT = Reading(
@@ -86,6 +87,8 @@ RULINGS = (
     ruling("exposed-cards", "void-round", "3.6", "5.3", under={"exposed-card": "misdeal"},
            cards="1", handled="no",
            says="A card was turned up in the deal: this round is void."),
+    ruling("orphan-side-bet", "remove-bet", "3.5", policies=(LONE_SIDE_BET,),
+           says="There is no bet for it to rest on: the side bet goes back."),
     ruling("late-bet", "play-on", "3.1", if_told={"noticed": "before-close"},
            says="Bets are open: this bet is in time."),
     ruling("late-withdrawal", "play-on", "3.1", if_told={"noticed": "before-close"},

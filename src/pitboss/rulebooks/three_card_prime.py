@@ -106,6 +106,8 @@ PROCEDURE = Procedure(
 )
 # There is no section on irregularities; only that bets may be placed until the deal.
 RULINGS = (
+    ruling("orphan-side-bet", "remove-bet", "1", policies=(LONE_SIDE_BET,),
+           says="There is no Ante for it to rest on: the side bet goes back."),
     ruling("late-bet", "play-on", "1", if_told={"noticed": "before-close"},
            says="Bets are open: this bet is in time."),
     ruling("late-withdrawal", "play-on", "1", if_told={"noticed": "before-close"},
