@@ -7,6 +7,7 @@
       BadPaytable             a user's own pay table that does not fit the wager's rows
       BadConfiguration        limits, caps, prices and policies that make no sense
       BadFact                 a fact about an incident that is not one, or is missing
+      BadNotation             a written round that can't be read, or says what the rules do not
 
 Bugs of our own are other exceptions, and loud. What the rules refuse at a live table is a value,
 not an exception; what goes wrong with the cards is an event.
@@ -52,6 +53,10 @@ class BadConfiguration(PitbossError):
 
 
 class BadFact(PitbossError):
+    pass
+
+
+class BadNotation(PitbossError):
     pass
 
 

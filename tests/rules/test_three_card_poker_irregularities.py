@@ -73,7 +73,6 @@ def test_what_only_another_rulebook_rules_is_referred():
     for incident in (
         "over-maximum",
         "under-minimum",
-        "orphan-side-bet",
         "misplaced-bet",
         "walked-away",
         "interruption",

@@ -17,6 +17,7 @@ from pitboss.cli.deals import deals
 from pitboss.cli.games import games
 from pitboss.cli.odds import odds
 from pitboss.cli.par import par
+from pitboss.cli.replay import replay
 from pitboss.cli.rule import rule
 from pitboss.cli.settle import settle
 from pitboss.cli.strategy import strategy
@@ -30,7 +31,10 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (games, settle, rule, odds, strategy, deals, par, card, clauses, about, tour):
+for command in (
+    *(games, settle, rule, replay, odds, strategy, deals),
+    *(par, card, clauses, about, tour),
+):
     app.command()(command)
 
 

@@ -1,17 +1,25 @@
-"""pitboss rule: a ruling on an irregularity, with its clause."""
+"""pitboss rule: a ruling on an irregularity, with its clause and what it costs."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli.options import GameKey, Json, Readings, configured, pairs, print_json
-from pitboss.errors import BadFact
+from pitboss.errors import BadFact, BadNotation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitboss.configuration import Rules
     from pitboss.irregularities import MissingFact, Ruling
+    from pitboss.play.costs import Option
+    from pitboss.play.state import Incident, Round
+
+STAKE = 10_000  # What the costs are told for where there is no round: $100.00.
 
 
 def rule(
@@ -23,28 +31,94 @@ def rule(
         list[str] | None, typer.Argument(metavar="[FACT=VALUE]…", help="Facts that are known.")
     ] = None,
     reading: Readings = None,
+    round_file: Annotated[
+        Path | None,
+        typer.Option("--round", metavar="FILE", help="The round it happened in: docs/notation.md."),
+    ] = None,
+    box: Annotated[int | None, typer.Option(metavar="N", help="The box it is about.")] = None,
     as_json: Json = False,
 ) -> None:
-    """A ruling, its clause, who may give it, and what to say to the table.
+    """A ruling, its clause, who may give it, what to say to the table, and what each option costs.
 
-    Facts that matter and are missing are asked for, one at a time.
+    Facts that matter and are missing are asked for, one at a time. With --round, what the round
+    tells is not asked, and the costs are those of its bets at its last step.
 
     Example: pitboss rule three-card-poker exposed-cards cards=2
     """
-    from pitboss.irregularities import MissingFact
-
-    rules = configured(game, None, reading)
     told = dict(pairs("FACT", fact))
     if incident is None:
         incident = _ask_incident(as_json)
+    if round_file is None:
+        rules = configured(game, None, reading)
+        found = _asked(rules, incident, told, as_json)
+        costs = _usual_costs(rules)
+    else:
+        told, found, costs = _in_round(game, round_file, incident, told, box, as_json)
+    if as_json:
+        print_json(_plain(game, incident, told, found, costs))
+    else:
+        from pitboss.cli.rule_screen import show
+
+        show(found, costs, None if round_file else STAKE)
+
+
+def _asked(rules: Rules, incident: str, told: dict[str, str], as_json: bool) -> Ruling:
+    """The ruling, once every fact that it needs is told."""
+    from pitboss.irregularities import MissingFact
+
     found = rules.rule(incident, told)
     while isinstance(found, MissingFact):
         told[found.name] = _ask(found, as_json)
         found = rules.rule(incident, told)
-    if as_json:
-        print_json(_plain(game, incident, told, found))
-    else:
-        _show(found)
+    return found
+
+
+def _usual_costs(rules: Rules) -> Sequence[Option]:
+    """What the options are worth with one bet on the table and no card seen."""
+    from pitboss.play.costs import options
+    from pitboss.play.setup import Setup
+    from pitboss.play.state import BETTING, BoxState, Round
+
+    setup = Setup(rules)
+    return options(Round(setup, 1, BETTING, {1: BoxState({"player": {setup.first: STAKE}})}))
+
+
+def _in_round(
+    game: str, file: Path, incident: str, told: dict[str, str], box: int | None, as_json: bool
+) -> tuple[dict[str, str], Ruling, Sequence[Option]]:
+    """The ruling in a round as it stands at the end of a file."""
+    from pitboss.cli.replay import load
+    from pitboss.irregularities import MissingFact
+    from pitboss.play.costs import options
+    from pitboss.play.rulings import rule_on
+
+    setup, outcomes, _ = load(file, None)
+    if setup.rules.key != game:
+        told_so = f"{file.name} is a round of {setup.rules.key}, not of {game}."
+        raise BadNotation("notation/game", told_so)
+    if not outcomes:
+        raise BadNotation("notation/empty", f"{file.name} holds no step of a round.")
+    round = outcomes[-1].after.round
+    while True:
+        one = _reported(round, incident, told, box)
+        found = rule_on(round, one)
+        if not isinstance(found, MissingFact):
+            return dict(one.facts), found, options(round, one)
+        told[found.name] = _ask(found, as_json)
+
+
+def _reported(round: Round, incident: str, told: dict[str, str], box: int | None) -> Incident:
+    from pitboss.play.commands import ReportIncident
+    from pitboss.play.decide import carry_on
+    from pitboss.play.events import Actor
+    from pitboss.play.refusal import Refusal
+
+    after, answer = carry_on(
+        round, ReportIncident(Actor("dealer", "dealer"), incident, dict(told), box)
+    )
+    if isinstance(answer, Refusal):
+        raise BadFact(answer.code, answer.message, answer.clause)
+    return after.incidents[-1]
 
 
 def _ask_incident(as_json: bool) -> str:
@@ -75,7 +149,9 @@ def _needs_somebody(what: str, as_json: bool) -> None:
         )
 
 
-def _plain(game: str, incident: str, facts: dict[str, str], found: Ruling) -> dict[str, Any]:
+def _plain(
+    game: str, incident: str, facts: dict[str, str], found: Ruling, costs: Sequence[Option]
+) -> dict[str, Any]:
     policies = {"policies": [one.key for one in found.policies]} if found.policies else {}
     return {
         "game": game,
@@ -86,19 +162,13 @@ def _plain(game: str, incident: str, facts: dict[str, str], found: Ruling) -> di
         **policies,
         "authority": found.authority,
         "says": found.says,
+        "costs": [
+            {
+                "remedy": one.remedy,
+                "bettors": {who: float(worth.amount) for who, worth in one.by_bettor.items()},
+                "house": float(one.house.amount),
+                "standard_error": one.house.error,
+            }
+            for one in costs
+        ],
     }
-
-
-def _show(found: Ruling) -> None:
-    from pitboss.cli.screen import console, table
-    from pitboss.irregularities import REMEDIES
-
-    because = ", ".join(found.clauses)
-    if found.policies:
-        because = "no clause; policy " + ", ".join(one.key for one in found.policies)
-    shown = table("ruling", "")
-    shown.add_row("[bold]" + found.remedy + "[/]", REMEDIES[found.remedy])
-    shown.add_row("clauses", because)
-    shown.add_row("given by", found.authority.replace("-", " ") + " or above")
-    shown.add_row("say", f"“{found.says}”")
-    console().print(shown)

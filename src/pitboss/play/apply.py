@@ -48,13 +48,16 @@ def _placed(round: Round, event: e.BetPlaced) -> Round:
     number, bettor, wager, amount, seated, _ = event
     box = round.boxes.get(number)
     if box is None:
-        box = BoxState({bettor: {wager: amount}}, bettor if seated else None)
+        seat = bettor if seated else None
+        box = BoxState({bettor: {wager: amount}}, seat, came=((wager, bettor),))
     else:
         stakes = dict(box.stakes)
         mine = dict(stakes.get(bettor, {}))
+        came = box.came if wager in mine else (*box.came, (wager, bettor))
         mine[wager] = mine.get(wager, 0) + amount
         stakes[bettor] = mine
-        box = box._replace(stakes=stakes, seated=bettor if seated else box.seated)
+        seat = bettor if seated else box.seated
+        box = box._replace(stakes=stakes, seated=seat, came=came)
     return round.but(boxes={**round.boxes, number: box})
 
 
@@ -64,15 +67,19 @@ def _less(round: Round, event: e.BetReduced | e.BetRemoved) -> Round:
     stakes = {bettor: dict(by_wager) for bettor, by_wager in box.stakes.items()}
     mine = stakes[event.bettor]
     mine[event.wager] -= event.amount
+    came = box.came
     if not mine[event.wager]:
         del mine[event.wager]
+        came = tuple(one for one in came if one != (event.wager, event.bettor))
     if not mine:
         del stakes[event.bettor]
     seated = box.seated if box.seated in stakes else None
-    boxes = {**round.boxes, event.box: box._replace(stakes=stakes, seated=seated)}
+    boxes = {**round.boxes, event.box: box._replace(stakes=stakes, seated=seated, came=came)}
     if not stakes and not box.places:
         del boxes[event.box]
     left = round.but(boxes=boxes)
+    if event.wager in round.setup.rules.prices and round.contribution:
+        left = left.but(contribution=contributed(left))  # The meter gives its part back.
     if not mine and round.incidents:  # Who has no bet there has nothing left to choose.
         chooser = frozenset({(event.box, event.bettor)})
         kept = [one._replace(choosing=one.choosing - chooser) for one in round.incidents]
@@ -86,6 +93,13 @@ def _done(round: Round, box: int) -> Round:
         return round
     waiting = round.waiting - {box}
     return round.but(waiting=waiting, phase=round.phase if waiting else DECIDED)
+
+
+def contributed(round: Round) -> int:
+    """What the progressive wagers on the table put into the meter."""
+    prices = round.setup.rules.prices
+    staked = sum(stake for _, _, wager, stake in round.bets() if wager in prices)
+    return int(round.setup.contribution * staked)
 
 
 def _withdrawn(round: Round, event: e.BetWithdrawn) -> Round:
@@ -129,49 +143,73 @@ def _with_hands(round: Round, hands: e.Hands) -> Round:
     return round.but(boxes=boxes, dealer=dealer, fourth=fourth, dealt=last + 1)
 
 
+def _turned_back(round: Round) -> Round:
+    """The round goes back to where hands that were moved are still to be shown."""
+    if round.phase not in (EXAMINING, DECIDED, REVEALED):
+        return round
+    faces, phase, waiting = round.faces, round.phase, round.waiting
+    if phase == REVEALED and not faces.keys() >= set(round.dealer):
+        phase = DECIDED
+    if round.setup.face_up and not round.setup.follow_up:
+        down = (n for n, box in round.boxes.items() if not faces.keys() >= set(box.places))
+        waiting = frozenset(n for n in down if round.boxes[n].stakes)
+        phase = EXAMINING if waiting else DECIDED if phase == EXAMINING else phase
+    return round.but(phase=phase, waiting=waiting)
+
+
 def _corrected(round: Round, event: e.CardCorrected) -> Round:
     return round.but(faces={**round.faces, event.place: event.card})
 
 
 def _examined(round: Round, event: e.HandExamined) -> Round:
-    stakes, seated, places, _, played, accepts = round.boxes[event.box]
-    box = BoxState(stakes, seated, places, event.by, played, accepts)
+    stakes, seated, places, _, played, accepts, came = round.boxes[event.box]
+    box = BoxState(stakes, seated, places, event.by, played, accepts, came)
     return round.but(boxes={**round.boxes, event.box: box}, handled=True)
 
 
 def _returned(round: Round, event: e.HandReturned) -> Round:
+    if event.by:
+        round = round.but(handled=True)
     if event.cards:
         round = round.but(faces=_faces(round, event.box, event.cards))
     return _done(round, event.box)
 
 
-def _faces(round: Round, where: e.Where, cards: tuple[int, ...]) -> dict[int, int]:
+def _faces(round: Round, where: e.Where, cards: tuple[int | None, ...]) -> dict[int, int]:
     """The cards that are up once these of a hand are; those that were keep their places."""
     places, faces = round.places(where), dict(round.faces)
+    if None in cards:  # Place by place.
+        turned = zip(places, cards, strict=True)
+        return faces | {place: card for place, card in turned if card is not None}
     known = [faces[place] for place in places if place in faces]
     if known:
         places = tuple(place for place in places if place not in faces)
         cards = tuple(card for card in cards if card not in known)
-    faces.update(zip(places, cards, strict=False))  # Fewer where they are turned one by one.
+    # Fewer cards than places where they are turned one by one.
+    faces.update(zip(places, [card for card in cards if card is not None], strict=False))
     return faces
 
 
 def _folded(round: Round, event: e.Folded) -> Round:
     box = round.boxes[event.box]._replace(played=False)
-    return _decided(round, event.box, box)
+    return _decided(round, event.box, box, bool(event.by))
 
 
 def _played(round: Round, event: e.Played) -> Round:
-    stakes, seated, places, looked, _, accepts = round.boxes[event.box]
+    stakes, seated, places, looked, _, accepts, came = round.boxes[event.box]
     mine = {**stakes[event.bettor], str(round.setup.follow_up): event.amount}
-    box = BoxState({**stakes, event.bettor: mine}, seated, places, looked, True, accepts)
-    return _decided(round, event.box, box)
+    box = BoxState({**stakes, event.bettor: mine}, seated, places, looked, True, accepts, came)
+    return _decided(round, event.box, box, bool(event.by))
 
 
-def _decided(round: Round, number: int, box: BoxState) -> Round:
+def _decided(round: Round, number: int, box: BoxState, handled: bool) -> Round:
     waiting = round.waiting - {number}
-    phase = EXAMINING if waiting else DECIDED
-    return round.but(boxes={**round.boxes, number: box}, waiting=waiting, phase=phase)
+    return round.but(
+        boxes={**round.boxes, number: box},
+        waiting=waiting,
+        phase=EXAMINING if waiting else DECIDED,
+        handled=round.handled or handled,
+    )
 
 
 def _revealed(round: Round, event: e.Revealed) -> Round:
@@ -203,13 +241,14 @@ def _late(handler: Callable[[Round, Any], Round]) -> Callable[[Round, Any], Roun
 def _reported(round: Round, event: e.IncidentReported) -> Round:
     one = Incident(event.incident, dict(event.facts), event.box, event.bet)
     faces = {**round.faces, **dict(event.shown)} if event.shown else round.faces
-    return round.but(incidents=(*round.incidents, one), faces=faces)
+    before = round.incidents[: event.number]  # Told again where a fact was missing.
+    return round.but(incidents=(*before, one, *round.incidents[event.number + 1 :]), faces=faces)
 
 
 def _ruled(round: Round, event: e.RulingGiven) -> Round:
     if event.hands:
-        round = _with_hands(round, event.hands)
-    one = round.incidents[event.number]._replace(remedy=event.remedy)
+        round = _turned_back(_with_hands(round, event.hands))
+    one = round.incidents[event.number]._replace(remedy=event.remedy, ruled_by=event.by)
     # Under the minimum the choice is to raise the bet or to take it back: that is betting.
     if event.remedy in GIVES_CHOICE and one.incident != "under-minimum" and round.phase != VOID:
         gone = one.box if event.remedy == "remove-hand" else None
@@ -264,7 +303,8 @@ def _out_after_settlement(round: Round, number: int, bettors: frozenset[str]) ->
     stakes = {bettor: s for bettor, s in box.stakes.items() if bettor not in bettors}
     if not any(round.setup.first in s for s in stakes.values()):
         stakes = {}
-    return round.but(boxes={**round.boxes, number: box._replace(stakes=stakes)})
+    left = round.but(boxes={**round.boxes, number: box._replace(stakes=stakes)})
+    return left.but(contribution=contributed(left)) if round.contribution else left
 
 
 def _repaid(round: Round, event: e.PaymentCorrected) -> Round:
@@ -272,7 +312,7 @@ def _repaid(round: Round, event: e.PaymentCorrected) -> Round:
     if event.line == len(payments):  # Something is paid that was not.
         payments.append(e.Payment(event.box, event.bettor, event.wager, event.row, 0, event.net, 0))
     else:
-        payments[event.line] = payments[event.line]._replace(net=event.net)
+        payments[event.line] = payments[event.line]._replace(row=event.row, net=event.net)
     return round.but(payments=tuple(payments))
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
 
 from pitboss.pays import money
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.apply import replay
+from pitboss.play.apply import contributed, replay
 from pitboss.play.limits import counted, displaced, under_minimum
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.setup import SELF_RUNNING, Limit, Setup
-from pitboss.play.state import BETTING, IDLE, OVER, BoxState, Round, seated_player
+from pitboss.play.state import BETTING, IDLE, OVER, BoxState, Round, area, seated_player
 from pitboss.table.bets import LARGEST_STAKE
 
 Answer = Sequence[e.Event] | Refusal
@@ -162,14 +161,9 @@ def priority(setup: Setup, box: BoxState) -> str:
     return seated_player(box, setup.first) or ""
 
 
-def area(box: BoxState, wager: str) -> Mapping[str, int]:
-    """The bets on one wager of a box, by bettor."""
-    return {bettor: s[wager] for bettor, s in box.stakes.items() if wager in s}
-
-
-def orphans(round: Round) -> list[e.Event]:
+def orphans(round: Round) -> list[e.BetRemoved]:
     """Side bets whose bet is gone go back; the rest of them follow."""
-    setup, gone = round.setup, list[e.Event]()
+    setup, gone = round.setup, list[e.BetRemoved]()
     for number, bettor, key, stake in round.bets():
         needs = setup.needs[key]
         if needs is not None and not _rests(
@@ -186,7 +180,7 @@ def orphans(round: Round) -> list[e.Event]:
 def take_back(round: Round, command: c.TakeBack) -> Answer:
     by, number, bettor, key, amount = command
     setup = round.setup
-    box = round.boxes.get(number)
+    box = round.boxes.get(number) if type(number) is int else None
     held = box.stakes.get(bettor, {}).get(key, 0) if box else 0
     refused = _not_theirs(setup, by, bettor)
     if refused:
@@ -194,7 +188,7 @@ def take_back(round: Round, command: c.TakeBack) -> Answer:
     if round.phase == IDLE or round.phase in OVER:
         return refuse("round/over", "There is no bet to take back.", setup.procedure.ends)
     if not held:
-        return refuse("unknown/bet", f"{bettor} has no such bet on box {number}.")
+        return refuse("unknown/bet", f"{bettor} has no such bet on box {number!r}.")
     if round.phase != BETTING:
         return _withdraw(round, command)
     if amount is not None and (type(amount) is not int or not 0 < amount <= held):
@@ -230,7 +224,7 @@ def _withdraw(round: Round, command: c.TakeBack) -> Answer:
 def close(round: Round, command: c.CloseBets) -> Answer:
     if round.phase != BETTING:
         return refuse("round/order", "Bets are not open.", round.setup.procedure.closes)
-    events = list(_unmet(round)) if round.setup.limits else []
+    events: list[e.Event] = list(_unmet(round)) if round.setup.limits else []
     felt = replay(round, events)
     while lone := orphans(felt):  # A side bet may carry another.
         events += lone
@@ -239,20 +233,21 @@ def close(round: Round, command: c.CloseBets) -> Answer:
         more = list(_in_proportion(felt))
         events += more
         felt = replay(felt, more)
-    bets = list(felt.bets())
-    if not any(key in felt.setup.carries_hand for _, _, key, _ in bets):
+    if not any(key in felt.setup.carries_hand for _, _, key, _ in felt.bets()):
         told = "There is no bet that a hand is dealt to: leave the bets open."
         return refuse("round/no-bets", told, round.setup.procedure.deals)
-    prices = felt.setup.rules.prices
-    progressive = sum(stake for _, _, key, stake in bets if key in prices) if prices else 0
-    contribution = int(felt.setup.contribution * Fraction(progressive)) if progressive else 0
-    return (*events, e.BetsClosed(contribution, command.by))
+    contribution = contributed(felt) if felt.setup.rules.prices else 0
+    return (e.BetsClosed(contribution, command.by), *events)
 
 
 def _unmet(round: Round) -> Iterable[e.Event]:
     """Bets under the minimum that were not raised; one that nobody noticed stands."""
     setup, steps = round.setup, round.setup.procedure
-    advised = {i.box for i in round.incidents if i.incident == "under-minimum" and i.remedy}
+    advised = {
+        one.box
+        for one in round.incidents
+        if (one.incident, one.remedy) == ("under-minimum", "offer-choice")
+    }
     whose = setup.rules.readings.get("whose-minimum", "player")
     for key, limit in setup.limits.items():
         for number, box in sorted(round.boxes.items()):

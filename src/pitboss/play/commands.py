@@ -54,7 +54,7 @@ class Examine(NamedTuple):
 class ReturnHand(NamedTuple):
     by: Actor
     box: int
-    cards: tuple[int, ...] = ()  # Where hands come back face up.
+    cards: tuple[int | None, ...] = ()  # All three, where hands come back face up.
 
 
 class Fold(NamedTuple):
@@ -77,7 +77,7 @@ class TimeOut(NamedTuple):
 class Reveal(NamedTuple):
     by: Actor
     where: Where
-    cards: tuple[int, ...]
+    cards: tuple[int | None, ...]  # None for one that stays down, in the order of the deal.
 
 
 class CorrectCard(NamedTuple):

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from pitboss.maths.completions import Known, tallies
 from pitboss.maths.expectation import Expected, expected
 from pitboss.play.apply import choosers
+from pitboss.play.incidents import known_cards
 from pitboss.play.state import SETTLED, VOID, Incident, Round, bound_by
 from pitboss.wagers import Wager
 
@@ -105,15 +106,6 @@ def worth(
     for number, bettor, amount in _envy(round, up):
         made[number, bettor] = _added(made[number, bettor], Expected(amount))
     return made
-
-
-def known_cards(round: Round, number: int, faces: Mapping[int, int]) -> Known:
-    """What is known of one box against the dealer, all other faces being out of the deck."""
-    player = tuple(faces[p] for p in round.boxes[number].places if p in faces)
-    dealer = tuple(faces[p] for p in round.dealer if p in faces)
-    fourth = faces.get(round.fourth) if round.fourth is not None else None
-    dead = frozenset(faces.values()) - {*player, *dealer, fourth}
-    return Known(player, dealer, fourth, frozenset(dead))
 
 
 def _envy(round: Round, faces: Mapping[int, int]) -> Iterator[tuple[int, str, Fraction]]:

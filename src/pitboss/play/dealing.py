@@ -16,6 +16,11 @@ from pitboss.play.state import DEALING, Round
 HAND = 3
 
 
+def named(where: e.Where) -> str:
+    """A hand as people call it."""
+    return f"Box {where}" if isinstance(where, int) else f"The {where}"
+
+
 def order(round: Round) -> tuple[e.Where, ...]:
     """To whom each card goes, the first card first."""
     setup = round.setup
@@ -46,11 +51,26 @@ def deal(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
         return refuse("round/order", "Cards are dealt once, after “No more bets”.", steps.deals)
     if command.hands:
         return _as_it_lies(round, command)
-    due = order(round)[round.dealt :]
+    due = lacking(round)
     count = len(due) if command.cards is None else command.cards
-    if type(count) is not int or not 0 < count <= len(due):
+    if type(count) is not int or not 0 <= count <= len(due) or (due and not count):
         return refuse("round/cards", f"Deal from 1 to {len(due)} cards.", steps.deals)
     return (e.Dealt(_grouped(due[:count], round.dealt), count == len(due)),)
+
+
+def lacking(round: Round) -> tuple[e.Where, ...]:
+    """To whom the cards go that are still to come."""
+    every = order(round)
+    if not round.dealt:
+        return every
+    held = {where: len(places) for where, places in round.hands()}
+    due = []
+    for where in every:
+        if held.get(where, 0):
+            held[where] -= 1
+        else:
+            due.append(where)
+    return tuple(due)
 
 
 @lru_cache(maxsize=1024)
@@ -72,11 +92,11 @@ def _as_it_lies(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
 
 def wrong_places(round: Round, hands: e.Hands, allowed: frozenset[int]) -> Refusal | None:
     """Whether hands as told lie at places that don't exist, are taken, or are there twice."""
-    known = {*range(1, round.setup.boxes + 1), e.DEALER}
+    known: set[e.Where] = {*range(1, round.setup.boxes + 1), e.DEALER}
     if round.setup.rules.rulebook.fourth_card:
         known.add(e.FOURTH)
     for where, _ in hands:
-        if where not in known:
+        if type(where) not in (int, str) or where not in known:
             return refuse("unknown/box", f"There is no box {where!r} at this table.")
     if len({where for where, _ in hands}) != len(hands):
         return refuse("rule/twice", "A hand is named twice.")

@@ -106,12 +106,14 @@ class HandExamined(NamedTuple):
 class HandReturned(NamedTuple):
     box: int
     cards: tuple[int, ...]  # Empty where the hand stays face down.
+    by: str = ""  # The player; nobody where the staff did it.
 
 
 class Folded(NamedTuple):
     box: int
     bettor: str
     automatic: bool = False
+    by: str = ""
 
 
 class Played(NamedTuple):
@@ -119,11 +121,12 @@ class Played(NamedTuple):
     bettor: str
     amount: int
     automatic: bool = False
+    by: str = ""
 
 
 class Revealed(NamedTuple):
     where: Where
-    cards: tuple[int, ...]
+    cards: tuple[int | None, ...]  # None for one that stays down, in the order of the deal.
 
 
 class IncidentReported(NamedTuple):

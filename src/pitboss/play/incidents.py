@@ -11,6 +11,7 @@ from pitboss.maths.certainty import is_decided
 from pitboss.maths.completions import Known
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.dealing import HAND
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.state import BETTING, IDLE, REVEALED, SETTLED, VOID, Round
 
@@ -44,11 +45,15 @@ def report(round: Round, target: Round, command: c.ReportIncident) -> Sequence[e
         if isinstance(answer, Refusal):
             return answer
         found["decided"] = answer
+    number = _waiting(target, command.incident, command.box)
+    if number is None:
+        number = len(target.incidents)
+    else:  # Told again, with a fact that was missing.
+        told = {**target.incidents[number].facts, **told}
     return (
         e.IncidentReported(
-            target.number, len(target.incidents), command.incident,
-            tuple({**told, **found}.items()), command.box, command.bet,
-            tuple(command.shown.items()), command.by,
+            target.number, number, command.incident, tuple({**told, **found}.items()),
+            command.box, command.bet, tuple(command.shown.items()), command.by,
         ),
     )  # fmt: skip
 
@@ -70,22 +75,31 @@ def _bad_report(target: Round, command: c.ReportIncident) -> Refusal | None:
         return refuse("unknown/box", "Say which box it is about.")
     if box is not None and (type(box) is not int or not 1 <= box <= target.setup.boxes):
         return refuse("unknown/box", f"There is no box {box!r}.")
-    if command.bet is not None and not _has_bet(target, box, command.bet):
+    if command.bet is not None and not has_bet(target, box, command.bet):
         return refuse("unknown/bet", "There is no such bet on that box.")
-    for one in target.incidents:
-        if one.is_open and (one.incident, one.box) == (incident, box):
-            return refuse("rule/twice", "That is reported already and waits for its ruling.")
+    if incident == "player-count" and box not in target.boxes:
+        return refuse("unknown/box", f"There is no hand on box {box}.")
+    waiting = _waiting(target, incident, box)
+    is_new = command.shown or waiting is None
+    if not is_new and set(command.facts) <= set(target.incidents[waiting or 0].facts):
+        return refuse("rule/twice", "That is reported already and waits for its ruling.")
     return _bad_faces(target, command.shown)
 
 
-def _has_bet(target: Round, box: int | None, bet: tuple[str, str]) -> bool:
+def _waiting(target: Round, incident: str, box: int | None) -> int | None:
+    """The number of the same incident, where it is reported and not ruled on yet."""
+    for number, one in enumerate(target.incidents):
+        if one.is_open and (one.incident, one.box) == (incident, box):
+            return number if one.remedy is None else None
+    return None
+
+
+def has_bet(target: Round, box: int | None, bet: tuple[str, str]) -> bool:
     return any((n, b, w) == (box, *bet) for n, b, w, _ in target.bets())
 
 
 def _bad_faces(target: Round, shown: Mapping[int, int]) -> Refusal | None:
     up = set(target.faces.values())
-    if shown and target.phase == SETTLED:
-        return refuse("round/order", "Cards are named before settlement.")
     for place, card in shown.items():
         if not 0 <= place < DECK or place in target.faces:
             return refuse("cards/place", f"Place {place} of the shoe holds no hidden card.")
@@ -121,6 +135,21 @@ def _decided(target: Round, command: c.ReportIncident) -> str | Refusal:
     return _yes(any_bet_decided(target, target.faces))
 
 
+def known_cards(round: Round, number: int, faces: Mapping[int, int]) -> Known:
+    """What is known of one box against the dealer, all other faces being out of the deck.
+
+    Of a hand with too many cards nobody knows which will stay: it counts as not known.
+    """
+
+    def of(places: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(faces[p] for p in places if p in faces) if len(places) <= HAND else ()
+
+    player, dealer = of(round.boxes[number].places), of(round.dealer)
+    fourth = faces.get(round.fourth) if round.fourth is not None else None
+    dead = frozenset(faces.values()) - {*player, *dealer, fourth}
+    return Known(player, dealer, fourth, frozenset(dead))
+
+
 def any_bet_decided(target: Round, faces: Mapping[int, int]) -> bool:
     """Whether every way the known cards can be completed wins, or loses, one of the bets.
 
@@ -131,18 +160,13 @@ def any_bet_decided(target: Round, faces: Mapping[int, int]) -> bool:
     if target.phase == SETTLED:
         return any(paid.net for paid in target.payments)
     offered = setup.rules.readings.get("available-bets", "placed") == "offered"
-    up = frozenset(faces.values())
-    dealer = tuple(faces[place] for place in target.dealer if place in faces)
-    fourth = faces.get(target.fourth) if target.fourth is not None else None
-    for box in target.boxes.values():
+    for number, box in target.boxes.items():
         if not box.stakes:
             continue
         wagers = {key for stakes in box.stakes.values() for key in stakes}
         if offered:
             wagers |= {key for key in setup.offered if key != setup.follow_up}
-        player = tuple(faces[place] for place in box.places if place in faces)
-        dead = up - {*player, *dealer, fourth}
-        known = Known(player, dealer, fourth, frozenset(dead))
+        known = known_cards(target, number, faces)
         if any(is_decided(setup.rules, key, known, box.played) for key in sorted(wagers)):
             return True
     return False

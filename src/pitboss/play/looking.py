@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pitboss.cards import DECK, name
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.dealing import HAND
+from pitboss.play.dealing import HAND, named
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.setup import BEST
 from pitboss.play.state import (
@@ -52,7 +52,7 @@ def _box(round: Round, number: int) -> BoxState | Refusal:
     if round.phase != EXAMINING:
         told = "Hands are out between the deal and the dealer's hand."
         return refuse("round/order", told, round.setup.procedure.examines)
-    box = round.boxes.get(number)
+    box = round.boxes.get(number) if type(number) is int else None
     if box is None or not box.stakes:
         return refuse("unknown/box", f"There is no hand in play on box {number!r}.")
     if number not in round.waiting:
@@ -87,26 +87,35 @@ def return_hand(round: Round, command: c.ReturnHand) -> Answer:
     if setup.follow_up or not setup.face_up:
         if command.cards:
             return refuse("cards/face-down", "This hand stays face down.", steps.keeps)
-        return (e.HandReturned(command.box, ()),)
-    if len(command.cards) != HAND:
+        return (e.HandReturned(command.box, (), _player(command.by)),)
+    cards = tuple(card for card in command.cards if card is not None)
+    if len(cards) != HAND:
         return refuse(
             "cards/count", "Hands come back face up: name the three cards.", steps.returns
         )
-    return wrong_cards(round, command.box, command.cards) or (
-        e.HandReturned(command.box, tuple(command.cards)),
+    return wrong_cards(round, command.box, cards) or (
+        e.HandReturned(command.box, cards, _player(command.by)),
     )
 
 
 def fold(round: Round, command: c.Fold) -> Answer:
     bettor = _decides(round, command.by, command.box)
-    return bettor if isinstance(bettor, Refusal) else (e.Folded(command.box, bettor),)
+    if isinstance(bettor, Refusal):
+        return bettor
+    return (e.Folded(command.box, bettor, by=_player(command.by)),)
 
 
 def play(round: Round, command: c.Play) -> Answer:
     bettor = _decides(round, command.by, command.box)
     if isinstance(bettor, Refusal):
         return bettor
-    return (e.Played(command.box, bettor, _ante(round, command.box, bettor)),)
+    ante = _ante(round, command.box, bettor)
+    return (e.Played(command.box, bettor, ante, by=_player(command.by)),)
+
+
+def _player(by: e.Actor) -> str:
+    """The player who handled the cards; nobody where the staff did."""
+    return by.name if by.role == "player" else ""
 
 
 def _decides(round: Round, by: e.Actor, number: int) -> str | Refusal:
@@ -171,6 +180,9 @@ def _automatic(round: Round, command: c.TimeOut) -> Iterable[e.Event]:
 def reveal(round: Round, command: c.Reveal) -> Answer:
     where, cards = command.where, tuple(command.cards)
     refused = _too_soon(round, where) or wrong_cards(round, where, cards)
+    # The dealer's hand may have been turned up by mistake, and is shown all the same.
+    if not refused and where != e.DEALER and round.faces.keys() >= set(round.places(where)):
+        return refuse("rule/twice", "That hand is face up already; a card can be corrected.")
     return refused or (e.Revealed(where, cards),)
 
 
@@ -190,7 +202,7 @@ def _too_soon(round: Round, where: e.Where) -> Refusal | None:
         if setup.fourth_turned == "first" and round.fourth not in (None, *round.faces):
             return refuse("round/order", "The fourth card is turned first.", steps.fourth)
         return None
-    if where not in round.boxes or not round.places(where):
+    if type(where) is not int or not round.places(where):
         return refuse("unknown/box", f"There is no hand on box {where!r}.")
     if round.phase != REVEALED:
         told = "Hands are turned up after the dealer's."
@@ -198,20 +210,25 @@ def _too_soon(round: Round, where: e.Where) -> Refusal | None:
     return None
 
 
-def wrong_cards(round: Round, where: e.Where, cards: Sequence[int]) -> Refusal | None:
+def wrong_cards(round: Round, where: e.Where, cards: Sequence[int | None]) -> Refusal | None:
     """Whether these can't be cards of that hand: all three, or those that are turned now."""
     places, faces = round.places(where), round.faces
     wanted = 1 if where == e.FOURTH else HAND
     if len(places) != wanted:
-        told = f"{where} has {len(places)} cards and not {wanted}: report it."
+        told = f"{named(where)} has {len(places)} cards and not {wanted}: report it."
         return refuse("cards/count", told)
     known = [faces[place] for place in places if place in faces]
+    if None in cards:
+        if len(cards) != wanted or any(
+            card is not None and faces.get(place, card) != card
+            for place, card in zip(places, cards, strict=False)
+        ):
+            return refuse("cards/differ", "Name the hand card by card, ?? for one that is down.")
+        cards = [card for card in cards if card is not None]
     fresh = [card for card in cards if card not in known] if known else cards
-    if len(known) == wanted:
-        return refuse("rule/twice", "That hand is face up already; a card can be corrected.")
     if known and len(cards) == wanted and len(fresh) + len(known) != wanted:
         return refuse("cards/differ", "A card of that hand that lies face up is another.")
-    if not 0 < len(fresh) <= wanted - len(known):
+    if len(fresh) > wanted - len(known) or not cards:
         return refuse("cards/count", f"{len(cards)} cards where {wanted} should be.")
     up = set(faces.values())
     for card in fresh:
@@ -232,9 +249,10 @@ def correct_card(round: Round, command: c.CorrectCard) -> Answer:
         return refuse("round/order", told, round.setup.procedure.ends)
     if type(card) is not int or not 0 <= card < DECK:
         return refuse("cards/unknown", "Name the card by rank and suit, such as Qh.")
-    found = [p for p in round.places(where) if round.faces.get(p) == was]
+    places = round.places(where) if type(where) in (int, str) else ()
+    found = [place for place in places if round.faces.get(place) == was]
     if not found:
-        return refuse("cards/unknown", f"There is no such card face up at {where}.")
+        return refuse("cards/unknown", f"{named(where)} has no such card face up.")
     if card in round.faces.values():
         return refuse("cards/twice", f"{name(card)} was dealt already; one deck holds it once.")
     return (e.CardCorrected(where, found[0], was, card, by),)

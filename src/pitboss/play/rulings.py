@@ -9,12 +9,13 @@ from pitboss.irregularities import AUTHORITIES, REMEDIES, MissingFact, Ruling
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.apply import replay
-from pitboss.play.betting import area, orphans, priority
+from pitboss.play.betting import orphans, priority
 from pitboss.play.dealing import wrong_places
+from pitboss.play.incidents import has_bet
 from pitboss.play.limits import displaced
 from pitboss.play.refusal import Refusal, refuse
-from pitboss.play.settling import set_right, void
-from pitboss.play.state import BETTING, OVER, RETURN, SETTLED, Incident, Round, bound_by
+from pitboss.play.settling import face_down, set_right, void
+from pitboss.play.state import BETTING, OVER, RETURN, SETTLED, Incident, Round, area, bound_by
 
 Answer = Sequence[e.Event] | Refusal
 MOVES_CARDS = ("reconstruct", "offer-choice", "decide-order", "next-card", "play-on")
@@ -53,9 +54,9 @@ def give(round: Round, target: Round, command: c.GiveRuling) -> Answer:
     if refused:
         return refused
     remedy = command.remedy if referred and command.remedy else found.remedy
-    moved = _bad_hands(target, one, remedy, command.hands)
-    if moved:
-        return moved
+    refused = _bad_hands(target, one, remedy, command.hands) or _nothing_there(target, one, remedy)
+    if refused:
+        return refused
     policies = tuple(policy.key for policy in found.policies)
     if not found.clauses and not policies:
         policies = ("stated",)
@@ -69,6 +70,9 @@ def give(round: Round, target: Round, command: c.GiveRuling) -> Answer:
     )  # fmt: skip
     after = replay(round, [given])
     target = after if target.number == after.number else _before(after)
+    if target.phase == SETTLED and next(face_down(target), None):
+        told = "A hand that is to be paid lies face down: report it with the cards shown."
+        return refuse("round/face-down", told)
     return (given, *_carried_out(target, target.incidents[number], remedy, because, command.by))
 
 
@@ -90,6 +94,16 @@ def _not_so(command: c.GiveRuling, found: Ruling, one: Incident) -> Refusal | No
         return refuse("rule/twice", "It is referred already: a decision is awaited.")
     if command.remedy is not None and not command.reason.strip():
         return refuse("rule/reason", "Say why it is decided so.")
+    return None
+
+
+def _nothing_there(target: Round, one: Incident, remedy: str) -> Refusal | None:
+    """Whether the hand or the bet that should go is not there."""
+    if remedy == "remove-hand" and (one.box is None or one.box not in target.boxes):
+        return refuse("unknown/box", "There is no hand on that box to take out: report which.")
+    is_named = one.bet is not None and has_bet(target, one.box, one.bet)
+    if remedy == "remove-bet" and one.incident != "orphan-side-bet" and not is_named:
+        return refuse("unknown/bet", "There is no such bet: report whose and which it is.")
     return None
 
 
@@ -175,9 +189,12 @@ def taken_off(
 
 
 def _remove_bet(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
-    if one.bet is None or target.phase in OVER:
-        return orphans(target) if target.phase not in OVER else ()
+    if target.phase in OVER:
+        return ()
+    if one.incident == "orphan-side-bet":
+        return [lone for lone in orphans(target) if one.box in (None, lone.box)]
     assert one.box is not None
+    assert one.bet is not None
     bettor, wager = one.bet
     stake = target.boxes[one.box].stakes[bettor][wager]
     gone = e.BetRemoved(one.box, bettor, wager, stake, because)
@@ -213,7 +230,7 @@ def choose(round: Round, target: Round, command: c.Choose) -> Answer:
     if type(number) is not int or not 0 <= number < len(target.incidents):
         return refuse("unknown/incident", f"There is no incident {number!r} in this round.")
     one = target.incidents[number]
-    if (box, bettor) not in one.choosing:
+    if type(box) is not int or (box, bettor) not in one.choosing:
         told = f"{bettor} has nothing to choose on box {box}."
         return refuse("rule/no-choice", told)
     if option not in one.options:
@@ -230,4 +247,5 @@ def choose(round: Round, target: Round, command: c.Choose) -> Answer:
     policies = () if cited else ("referral",)
     because = e.Because(cited, policies, "The bet goes back and the hand is invalid.")
     events = taken_off(target, box, bound, because)
-    return (chosen, *events, *settled_anew(target, events, because, by))
+    # What was paid is put right on the word of whoever gave the ruling.
+    return (chosen, *events, *settled_anew(target, events, because, one.ruled_by or by))

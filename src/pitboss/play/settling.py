@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.cards import DECK
+from pitboss.configuration import LARGEST_AMOUNT
 from pitboss.errors import PitbossError
 from pitboss.hands import row_of
 from pitboss.play import commands as c
@@ -23,7 +24,7 @@ def settle(round: Round, command: c.Settle) -> Answer:
     if round.phase != REVEALED:
         told = "A round is settled once, after the dealer's hand is shown."
         return refuse("round/order", told, steps.compares)
-    down = next(_face_down(round), None)
+    down = next(face_down(round), None)
     if down is not None:
         return refuse("round/face-down", f"Turn up {down} first.", steps.compares)
     try:
@@ -33,9 +34,11 @@ def settle(round: Round, command: c.Settle) -> Answer:
     return (e.Settled(paid, command.jackpot),)
 
 
-def _face_down(round: Round) -> Iterator[str]:
+def face_down(round: Round) -> Iterator[str]:
     """Hands that have to be turned up before settlement."""
     faces = round.faces
+    if next(round.bets(), None) is None:
+        return
     if any(place not in faces for place in round.places(e.FOURTH)):
         yield "the fourth card"
     for number, box in round.boxes.items():
@@ -100,7 +103,7 @@ def set_right(round: Round, because: e.Because, by: e.Actor) -> Sequence[e.Event
     for line, paid in enumerate(round.payments):
         waiting = due.get(paid[:3])
         now = waiting.pop(0) if waiting else paid._replace(net=0)
-        if now.net != paid.net:
+        if (now.row, now.net) != (paid.row, paid.net):
             events.append(_correction(round, line, paid.net, now, because, by))
     fresh = [one for left in due.values() for one in left]
     for line, one in enumerate(fresh, len(round.payments)):
@@ -130,8 +133,8 @@ def correct_payment(round: Round, target: Round, command: c.CorrectPayment) -> A
         return refuse("unknown/payment", f"{command.bettor} has no such payment.")
     line = found[command.nth]
     paid = target.payments[line]
-    if type(command.net) is not int or command.net < -paid.stake:
-        told = f"A bet of {paid.stake} comes to a loss of {paid.stake} at most."
+    if type(command.net) is not int or not -paid.stake <= command.net <= LARGEST_AMOUNT:
+        told = f"Give a whole number of units; a bet of {paid.stake} loses no more than that."
         return refuse("payment/amount", told)
     if command.net == paid.net:
         return refuse("rule/twice", "That is what was paid.")

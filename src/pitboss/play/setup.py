@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import DECK
 from pitboss.configuration import LARGEST_AMOUNT, Rules
-from pitboss.errors import BadConfiguration, unknown
+from pitboss.errors import BadConfiguration, PitbossError, unknown
 from pitboss.expressions import Deal
 from pitboss.hands import COUNT
 from pitboss.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
@@ -101,7 +101,7 @@ class Setup:
         if not isinstance(self.contribution, Fraction) or not 0 <= self.contribution <= 1:
             _refuse("contribution", "The contribution is a fraction of the wager, from 0 to 1.")
 
-    @property
+    @cached_property
     def procedure(self) -> Procedure:
         return self.rules.rulebook.procedure
 
@@ -192,9 +192,9 @@ def setup(rules: Rules, limits: Mapping[str, Iterable[int]] | None = None, **tol
         if "contribution" in told:
             told["contribution"] = Fraction(told["contribution"])
         return Setup(rules, limits=made, **told)
+    except PitbossError:
+        raise
     except (TypeError, ValueError, ZeroDivisionError) as error:
-        if isinstance(error, BadConfiguration):
-            raise
         raise BadConfiguration("configuration/table", f"The table's set-up: {error}.") from None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from pitboss.play.events import DEALER, FOURTH, Payment, Where
+from pitboss.play.events import DEALER, FOURTH, Actor, Payment, Where
 from pitboss.play.setup import Setup
 
 IDLE, BETTING, DEALING, EXAMINING, DECIDED, REVEALED, SETTLED, VOID = (
@@ -30,6 +30,7 @@ class BoxState(NamedTuple):
     examined_by: str | None = None
     played: bool | None = None  # None: not decided, or nothing to decide.
     accepts: frozenset[str] = frozenset()  # Those who went on after a dealing error.
+    came: tuple[tuple[str, str], ...] = ()  # Wager and bettor, as the bets came.
 
 
 class Incident(NamedTuple):
@@ -40,6 +41,7 @@ class Incident(NamedTuple):
     box: int | None
     bet: tuple[str, str] | None = None
     remedy: str | None = None  # None: no ruling yet.
+    ruled_by: Actor | None = None
     options: tuple[str, ...] = ()
     choosing: frozenset[tuple[int, str]] = frozenset()  # Box and bettor.
 
@@ -59,7 +61,7 @@ class Round:
     dealt: int = 0  # Places in the shoe that are used.
     faces: Mapping[int, int] = field(default_factory=dict)  # By place: the cards that are face up.
     waiting: frozenset[int] = frozenset()  # Boxes that still have to return or decide.
-    handled: bool = False  # Whether any player has looked at a hand.
+    handled: bool = False  # Whether any player has handled a hand.
     withdrawn: frozenset[tuple[int, str, str]] = frozenset()
     contribution: int = 0
     jackpot: int | None = None
@@ -127,8 +129,10 @@ def seated_player(box: BoxState, first: str) -> str | None:
         return box.seated
     if len(box.stakes) == 1:
         return next(iter(box.stakes))
-    best, most = None, -1
-    for bettor, stakes in box.stakes.items():
-        if stakes.get(first, 0) > most:
-            best, most = bettor, stakes.get(first, 0)
-    return best
+    bets = area(box, first)
+    return max(bets, key=lambda bettor: bets[bettor]) if bets else next(iter(box.stakes), None)
+
+
+def area(box: BoxState, wager: str) -> dict[str, int]:
+    """The bets on one wager of a box, by bettor, in the order they came."""
+    return {who: box.stakes[who][wager] for what, who in box.came if what == wager}

@@ -41,6 +41,7 @@ def view(round: Round, viewer: Viewer, shoe: Shoe) -> dict[str, Any]:
         "round": round.number,
         "phase": round.phase,
         "stopped": round.is_stopped,
+        "out_of_time": setup.out_of_time,
         "limits": {key: list(limit) for key, limit in setup.limits.items()},
         "boxes": [
             {"box": number, **_box(box), **_hand(round, viewer, shoe, number)}

@@ -76,6 +76,8 @@ RULINGS = (
     ruling("dealer-count", "void-round", "5.4", under=SPECIFIC,
            noticed=IN_TIME, reconstructible="no",
            says="The dealer's hand has the wrong number of cards: this round is void."),
+    ruling("dealer-count", "stands", "1.1.8", "5.3", under={**STANDS, **GENERAL}, noticed=LATE,
+           says="That round is over: its result stands."),
     ruling("dealer-count", "reconstruct", "5.3", under=GENERAL,
            handled="no", whole_hands_repair="yes",
            says="Complete hands are moved to their places, and we play on."),

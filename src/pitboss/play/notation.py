@@ -1,0 +1,162 @@
+"""The round notation: a round as plain text that a person can read and write.
+
+    # A comment is a line of its own.
+    game three-card-poker
+    table boxes=3                                 the header: see `notation_header`
+
+    shoe Qs Qd 7h  Qh 8c 3d                       the cards in their order, ?? for one not known
+
+    open
+    bet 1 p1 ante 5000
+        → p1 bets $50.00 on Ante, box 1 (1.1.1, 2.2.1, 3.4).
+    close
+    deal
+    play 1 by=p1
+    show dealer                                   its cards come from the shoe, or are named
+    settle
+
+A step is one command on a line: see `notation_read` for all of them, `docs/notation.md` for people.
+Lines that begin with → say what followed. They are written for the reader and never believed:
+whoever reads a file works them out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.errors import BadNotation, PitbossError, unknown
+from pitboss.play import notation_header, notation_line, notation_read, notation_write
+from pitboss.play.commands import OpenBets
+from pitboss.play.dealing import HAND
+from pitboss.play.record import Outcome, Point, Record, Step, beginning, run, take
+from pitboss.play.refusal import Refusal
+from pitboss.play.setup import Setup
+from pitboss.play.shoe import Shoe, names, parse
+from pitboss.play.words import refused, sentences
+
+FOLLOWS, COMMENT, SHOE = "→", "#", "shoe"
+KNOWN = (*notation_read.VERBS, SHOE, *notation_header.VERBS)
+INDENT = "    "
+
+
+def read(text: str) -> Record:
+    """The record that a text holds; an error names its line."""
+    reader = Reader()
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        try:
+            reader.read(line.strip())
+        except PitbossError as error:
+            raise BadNotation(error.code, f"Line {number}: {error.message}", error.clause) from None
+    return reader.record()
+
+
+class Reader:
+    """A file as far as it has been read."""
+
+    def __init__(self) -> None:
+        self.header = notation_header.Header()
+        self.above = list[str]()
+        self.notes = list[str]()  # Those whose step is still to come.
+        self.shoe: Shoe | None = None  # The one whose round is still to come.
+        self.first = Shoe()
+        self.steps = list[Step]()
+        self.point: Point | None = None  # Once the header is read: where the table stands.
+
+    def read(self, text: str) -> None:
+        if text.startswith(COMMENT):
+            if not text.isprintable():
+                raise BadNotation("notation/comment", "There is a sign that can't be printed.")
+            self.notes.append(text[1:].removeprefix(" "))
+        elif text and not text.startswith(FOLLOWS):
+            line = notation_line.parse(text)
+            if line.verb == SHOE:
+                self._shoe(text.removeprefix(SHOE))
+            elif line.verb in notation_header.VERBS:
+                self._head(line)
+            elif line.verb in notation_read.VERBS:
+                self._step(line)
+            else:
+                raise unknown("step", line.verb, KNOWN)
+
+    def _head(self, line: notation_line.Line) -> None:
+        if self.point is not None:
+            raise BadNotation("notation/order", f"{line.verb} belongs above the cards and steps.")
+        self.header.add(line)
+        self.above += self.notes
+        self.notes = []
+
+    def _shoe(self, cards: str) -> None:
+        if self.point is None:
+            self.first = parse(cards)
+            self.point = beginning(self.header.setup(), self.first)
+        elif self.shoe or not self.steps:
+            raise BadNotation("notation/twice", "The cards of that round are named already.")
+        else:
+            self.shoe = parse(cards)
+
+    def _step(self, line: notation_line.Line) -> None:
+        point = self.point or beginning(self.header.setup(), self.first)
+        command = notation_read.read(line, point)
+        if self.shoe and not isinstance(command, OpenBets):
+            raise BadNotation("notation/shoe", "The cards of a later round go right before open.")
+        shoe = None if self.shoe == Shoe() else self.shoe
+        step = Step(command, shoe, tuple(self.notes))
+        self.notes, self.shoe = [], None
+        self.steps.append(step)
+        self.point = take(point, step, len(self.steps)).after
+
+    def record(self) -> Record:
+        setup = self.point.round.setup if self.point else self.header.setup()
+        if self.shoe:
+            raise BadNotation("notation/shoe", "There is a shoe at the end without a round.")
+        return Record(
+            setup, tuple(self.steps), self.first, tuple(self.above), tuple(self.notes),
+            self.header.fingerprint,
+        )  # fmt: skip
+
+
+def write(record: Record) -> str:
+    """The text of a record, with what followed from each step."""
+    return "\n".join(_lines(record)) + "\n"
+
+
+def _lines(record: Record) -> Iterator[str]:
+    yield from _comments(record.notes)
+    yield from notation_header.write(record.setup, record.fingerprint)
+    if record.shoe != Shoe():
+        yield from ("", _written(record.setup, record.shoe))
+    for outcome in run(record):
+        step = outcome.step
+        assert step is not None
+        if step.notes or step.shoe or outcome.number == 1:
+            yield ""
+        yield from _comments(step.notes)
+        if step.shoe:
+            yield _written(record.setup, step.shoe)
+        yield notation_write.write(step.command, outcome.before)
+        yield from (f"{INDENT}{FOLLOWS} {told}" for told in followed(outcome))
+    if record.ending:
+        yield from ("", *_comments(record.ending))
+
+
+def followed(outcome: Outcome) -> list[str]:
+    """What followed from a step, in words."""
+    if isinstance(outcome.answer, Refusal):
+        return [refused(outcome.answer)]
+    return list(sentences(outcome.before.round, outcome.answer))
+
+
+def _comments(notes: tuple[str, ...]) -> Iterator[str]:
+    return (f"{COMMENT} {note}".rstrip() for note in notes)
+
+
+def _written(setup: Setup, shoe: Shoe) -> str:
+    """The cards of a shoe as far as they are known, hand by hand where they come so."""
+    known = [place for place, card in enumerate(shoe.cards) if card is not None]
+    cards = list(shoe.cards[: known[-1] + 1]) if known else []
+    if setup.by_ones:
+        return f"{SHOE} {names(cards)}"
+    first = 1 if setup.rules.rulebook.fourth_card else 0
+    rest = range(first, len(cards), HAND)
+    hands = [cards[:first], *(cards[place : place + HAND] for place in rest)]
+    return f"{SHOE} {'  '.join(names(hand) for hand in hands if hand)}"

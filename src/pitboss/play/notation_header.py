@@ -1,0 +1,211 @@
+"""The header of the round notation: the game and how the table is set up.
+
+    game three-card-poker
+    fingerprint 3f9c0d21ab44              optional; a file that has it is held to it
+    paytable play=bad-beat-2              or one of your own: paytable tie=mine tie="9 to 1"
+    reading envy=everyone
+    policy half-unit=up
+    chip 100
+    price progressive 250
+    cap all-six hand=5000000 round=10000000
+    table boxes=6 led-by=dealer shuffler=no offered=ante,play
+    limit ante 500 100000 100             minimum, maximum, step
+    incident-policy misdeal=void-round
+
+Only what is not as usual is written. Each line is tried as it is read, so that an error names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from pitboss.errors import BadNotation, unknown
+from pitboss.play import notation_line as n
+from pitboss.play.plain_setup import of_setup, table_hints, to_setup
+from pitboss.play.setup import Setup
+from pitboss.rulebooks import RULEBOOKS
+
+FINGERPRINT = "fingerprint"  # Held against the whole of the header, once it has been read.
+SPECIAL = ("limits", "incidents")  # They have lines of their own.
+
+
+class Header:
+    """A header as far as it has been read."""
+
+    def __init__(self) -> None:
+        self.data: dict[str, Any] = {}
+        self.fingerprint: str | None = None
+
+    def add(self, line: n.Line) -> None:
+        if line.reason:
+            raise BadNotation("notation/word", "because means nothing here.")
+        if line.verb == "game":
+            if self.data:
+                raise BadNotation("notation/twice", "The game is named already.")
+        elif not self.data:
+            raise _no_game()
+        if line.verb == FINGERPRINT:
+            (self.fingerprint,) = _only(line, 1, "DIGITS")
+        else:
+            HEADERS[line.verb](self.data, line)
+            to_setup(self.data)
+
+    def setup(self) -> Setup:
+        if not self.data:
+            raise _no_game()
+        held = {FINGERPRINT: self.fingerprint} if self.fingerprint else {}
+        return to_setup({**self.data, **held})
+
+
+def _no_game() -> BadNotation:
+    return BadNotation("notation/game", "Name the game first, such as game three-card-poker.")
+
+
+def _only(line: n.Line, count: int, form: str) -> list[str]:
+    """The words of a line that takes so many, and no options."""
+    if len(line.words) != count or line.options:
+        raise BadNotation("notation/word", f"Write {line.verb} {form}.")
+    return [n.unquote(word) for word in line.words]
+
+
+def _options(line: n.Line, form: str) -> dict[str, str]:
+    if line.words or not line.options:
+        raise BadNotation("notation/word", f"Write {line.verb} {form}.")
+    return {n.unquote(key): value for key, value in line.options.items()}
+
+
+def _put(data: dict[str, Any], key: str, value: Any) -> None:
+    if key in data:
+        raise BadNotation("notation/twice", f"{key!r} is given twice.")
+    data[key] = value
+
+
+def _game(data: dict[str, Any], line: n.Line) -> None:
+    (data["game"],) = _only(line, 1, "GAME")
+
+
+def _paytable(data: dict[str, Any], line: n.Line) -> None:
+    named = _options(line, "WAGER=KEY")
+    (wager, key), *own = [(name, n.unquote(value)) for name, value in named.items()]
+    table = {"key": key, "pays": dict(own)} if own else key
+    _put(data.setdefault("paytables", {}), wager, table)
+
+
+def _pairs(kind: str) -> Callable[[dict[str, Any], n.Line], None]:
+    def add(data: dict[str, Any], line: n.Line) -> None:
+        for key, value in _options(line, "NAME=OPTION").items():
+            _put(data.setdefault(kind, {}), key, n.unquote(value))
+
+    return add
+
+
+def _chip(data: dict[str, Any], line: n.Line) -> None:
+    _put(data, "chip", n.whole(_only(line, 1, "AMOUNT")[0], "chip"))
+
+
+def _price(data: dict[str, Any], line: n.Line) -> None:
+    wager, amount = _only(line, 2, "WAGER AMOUNT")
+    _put(data.setdefault("prices", {}), wager, n.whole(amount, "price"))
+
+
+def _cap(data: dict[str, Any], line: n.Line) -> None:
+    if len(line.words) != 1 or not line.options:
+        raise BadNotation("notation/word", "Write cap WAGER hand=AMOUNT round=AMOUNT.")
+    scopes = {n.unquote(key): n.whole(value, "cap") for key, value in line.options.items()}
+    _put(data.setdefault("caps", {}), n.unquote(line.words[0]), scopes)
+
+
+def _limit(data: dict[str, Any], line: n.Line) -> None:
+    if len(line.words) not in (3, 4) or line.options:
+        raise BadNotation("notation/word", "Write limit WAGER MINIMUM MAXIMUM [STEP].")
+    wager, *amounts = line.words
+    limits = data.setdefault("table", {}).setdefault("limits", {})
+    _put(limits, n.unquote(wager), [n.whole(amount, "limit") for amount in amounts])
+
+
+def _incident_policy(data: dict[str, Any], line: n.Line) -> None:
+    for incident, remedy in _options(line, "INCIDENT=REMEDY").items():
+        incidents = data.setdefault("table", {}).setdefault("incidents", {})
+        _put(incidents, incident, n.unquote(remedy))
+
+
+def _table(data: dict[str, Any], line: n.Line) -> None:
+    known = {name.replace("_", "-"): name for name in table_hints() if name not in SPECIAL}
+    for key, value in _options(line, "NAME=VALUE").items():
+        if key not in known:
+            raise unknown("entry of the table", key, known)
+        _put(data.setdefault("table", {}), known[key], _value(known[key], key, value))
+
+
+def _value(name: str, key: str, value: str) -> Any:
+    hint = table_hints()[name]
+    if hint is int:
+        return n.whole(value, key)
+    if hint is bool:
+        return n.truth(value, key)
+    return n.unquote(value) if hint is str else [n.unquote(one) for one in n.split(value, ",")]
+
+
+HEADERS: Mapping[str, Callable[[dict[str, Any], n.Line], None]] = {
+    "game": _game,
+    "paytable": _paytable,
+    "reading": _pairs("readings"),
+    "policy": _pairs("policies"),
+    "chip": _chip,
+    "price": _price,
+    "cap": _cap,
+    "table": _table,
+    "limit": _limit,
+    "incident-policy": _incident_policy,
+}
+VERBS = (FINGERPRINT, *HEADERS)
+
+
+def write(setup: Setup, fingerprint: str | None) -> Iterator[str]:
+    """The header of a table: all that is not as usual."""
+    told, usual = of_setup(setup), of_setup(Setup(RULEBOOKS[setup.rules.key].configure()))
+    yield f"game {setup.rules.key}"
+    if fingerprint:
+        yield f"fingerprint {fingerprint}"
+    for wager, table in told["paytables"].items():
+        if table != usual["paytables"].get(wager):
+            yield f"paytable {_written(wager, table)}"
+    for verb, kind in (("reading", "readings"), ("policy", "policies")):
+        for key, option in told[kind].items():
+            if option != usual[kind][key]:
+                yield f"{verb} {key}={n.quote(option)}"
+    if told["chip"] != usual["chip"]:
+        yield f"chip {told['chip']}"
+    for wager, price in told["prices"].items():
+        if price != usual["prices"][wager]:
+            yield f"price {wager} {price}"
+    for wager, scopes in told["caps"].items():
+        yield " ".join([f"cap {wager}", *(f"{scope}={cap}" for scope, cap in scopes.items())])
+    yield from _write_table(told["table"], usual["table"])
+
+
+def _written(wager: str, table: Any) -> str:
+    if isinstance(table, str):
+        return f"{wager}={table}"
+    pays = [f"{row}={n.quote(str(pay))}" for row, pay in table["pays"].items()]
+    return " ".join([f"{wager}={table['key']}", *pays])
+
+
+def _write_table(told: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[str]:
+    words = []
+    for name, value in told.items():
+        if name not in SPECIAL and value != usual[name]:
+            if isinstance(value, bool):
+                text = n.yes(value)
+            elif isinstance(value, list):
+                text = ",".join(n.quote(one) for one in value)
+            else:
+                text = str(value)
+            words.append(f"{name.replace('_', '-')}={text}")
+    if words:
+        yield " ".join(["table", *words])
+    for wager, limit in told["limits"].items():
+        yield f"limit {wager} {' '.join(map(str, limit))}"
+    for incident, remedy in told["incidents"].items():
+        yield f"incident-policy {incident}={remedy}"

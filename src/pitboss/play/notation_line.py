@@ -1,0 +1,194 @@
+"""One line of the round notation: its words, its NAME=VALUE options, its reason.
+
+A word that would not come back as it is, such as a name with a space in it, stands in double
+quotes as in JSON; what is quoted is never an option or a keyword.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pitboss.cards import DECK, name, number
+from pitboss.configuration import LARGEST_AMOUNT
+from pitboss.errors import BadNotation
+from pitboss.irregularities import AUTHORITIES
+from pitboss.play.events import Actor, Hands, Where
+from pitboss.play.shoe import UNKNOWN
+
+QUOTED = r'"(?:[^"\\]|\\.)*"'
+WORD = re.compile(rf'(?:{QUOTED}|[^\s"])+')
+PIECE = re.compile(rf"{QUOTED}|.", re.S)
+PLAIN = re.compile(r"[\w.@+/-]+")
+NUMBER = re.compile(r"-?[1-9][0-9]{0,15}|0")
+BY_NUMBER = re.compile(rf"#({NUMBER.pattern})")  # A card that no deck holds: someone typed it.
+BECAUSE, SEATED, MORE, HANDS, FACE_DOWN = "because", "seated", "more", "hands", "face-down"
+KEYWORDS = (BECAUSE, SEATED, MORE, HANDS, FACE_DOWN)
+PLAYER = "player"
+DEALS = Actor("dealer", "dealer")  # Who says what nobody else is named for.
+PLAY, FOLD = "play", "fold"
+
+
+class Line(NamedTuple):
+    """A line, taken apart; its words are still as they were written."""
+
+    verb: str
+    words: list[str]
+    options: dict[str, str]  # By name as written.
+    reason: str
+
+
+def parse(text: str) -> Line:
+    words, options, reason, at = list[str](), dict[str, str](), "", 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        found = WORD.match(text, at)
+        if not found:
+            raise BadNotation("notation/quote", "A quote is not closed.")
+        word, at = found[0], found.end()
+        if word == BECAUSE and words:
+            reason, at = _reason(text[at:].strip()), len(text)
+            continue
+        key, *value = split(word, "=")
+        if not value or not words:
+            words.append(word)
+        elif len(value) > 1 or not key:
+            raise BadNotation("notation/option", f"{word!r} should read NAME=VALUE.")
+        elif key in options:
+            raise BadNotation("notation/twice", f"{key!r} is given twice.")
+        else:
+            options[key] = value[0]
+    return Line(words[0], words[1:], options, reason)
+
+
+def _reason(text: str) -> str:
+    if not text:
+        raise BadNotation("notation/reason", "Say the reason after because.")
+    return unquote(text) if text.startswith('"') else text
+
+
+def split(word: str, mark: str) -> list[str]:
+    """The parts of a word between marks; what is quoted stays whole."""
+    parts = [""]
+    for piece in PIECE.findall(word):
+        if piece == mark:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
+
+
+def unquote(word: str) -> str:
+    """A word as it is meant."""
+    if '"' not in word:
+        return word
+    try:
+        made = json.loads(word)
+    except ValueError:
+        made = None
+    if not isinstance(made, str) or any("\ud800" <= sign <= "\udfff" for sign in made):
+        raise BadNotation("notation/quote", f"{word!r} is not one word in double quotes.")
+    return made
+
+
+def quote(text: str, keywords: Iterable[str] = KEYWORDS) -> str:
+    """A word as it is written."""
+    if text in keywords or NUMBER.fullmatch(text):
+        return f'"{text}"'
+    return quote_value(text)
+
+
+def quote_value(text: str) -> str:
+    """A word as it is written after NAME=, where no keyword and no number is meant."""
+    return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def write_reason(reason: str) -> list[str]:
+    if not reason:
+        return []
+    plain = reason.isprintable() and reason == reason.strip() and not reason.startswith('"')
+    return [BECAUSE, reason if plain else json.dumps(reason, ensure_ascii=not reason.isprintable())]
+
+
+# What words stand for
+
+
+def whole(word: str, what: str) -> int:
+    if not NUMBER.fullmatch(word) or abs(int(word)) > LARGEST_AMOUNT:
+        raise BadNotation("notation/number", f"{what} is {word!r}: give a whole number.")
+    return int(word)
+
+
+def truth(word: str, what: str) -> bool:
+    if word not in ("yes", "no"):
+        raise BadNotation("notation/word", f"{what} is {word!r}: say yes or no.")
+    return word == "yes"
+
+
+def yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
+
+
+def actor(word: str) -> Actor:
+    """`p1`, a player; `pit-supervisor`; or `pit-supervisor:name`."""
+    role, *who = split(word, ":")
+    if len(who) > 1:
+        raise BadNotation("notation/who", f"{word!r} should read ROLE:NAME.")
+    if who:
+        return Actor(unquote(who[0]), unquote(role))
+    return Actor(role, role) if role in AUTHORITIES else Actor(unquote(role), PLAYER)
+
+
+def write_actor(one: Actor) -> str:
+    name = quote(one.name, (*KEYWORDS, *AUTHORITIES))
+    if one.role == PLAYER:
+        return name
+    if one.name == one.role and one.role in AUTHORITIES:
+        return one.role
+    return f"{quote(one.role)}:{name}"
+
+
+def where(word: str) -> Where:
+    """A box's number, or a word."""
+    return int(word) if NUMBER.fullmatch(word) else unquote(word)
+
+
+def write_where(one: Where) -> str:
+    return str(one) if isinstance(one, int) else quote(one)
+
+
+def card(word: str) -> int:
+    found = BY_NUMBER.fullmatch(word)
+    return int(found[1]) if found else number(word)
+
+
+def write_card(one: int | None) -> str:
+    if one is None:
+        return UNKNOWN
+    return name(one) if 0 <= one < DECK else f"#{one}"
+
+
+def cards(words: Iterable[str]) -> tuple[int | None, ...]:
+    """Cards as they are named, none for one that is not turned."""
+    return tuple(None if word == UNKNOWN else card(word) for word in words)
+
+
+def hands(words: Iterable[str]) -> Hands:
+    """`1:0,1,2`: a hand, and the places in the shoe that its cards come from."""
+    made = []
+    for word in words:
+        whose, *places = split(word, ":")
+        if len(places) != 1:
+            told = f"{word!r} should read BOX:PLACE,PLACE,PLACE."
+            raise BadNotation("notation/hands", told)
+        listed = [whole(one, "A place in the shoe") for one in places[0].split(",") if places[0]]
+        made.append((where(whose), tuple(listed)))
+    return tuple(made)
+
+
+def write_hands(hands: Hands) -> list[str]:
+    return [f"{write_where(one)}:{','.join(map(str, places))}" for one, places in hands]
