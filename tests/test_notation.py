@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from pitboss.cards import parse as cards
 from pitboss.errors import BadNotation, PitbossError
-from pitboss.play.notation import read, write
-from pitboss.play.notation_header import HEADERS
-from pitboss.play.notation_read import VERBS
-from pitboss.play.plain_setup import table_hints
-from pitboss.play.record import Record, run
-from pitboss.play.record_json import as_json
+from pitboss.notation.header import HEADERS
+from pitboss.notation.plain_setup import table_hints
+from pitboss.notation.record import Record, run
+from pitboss.notation.record_json import as_json
+from pitboss.notation.steps_read import VERBS
+from pitboss.notation.text import read, write
 from pitboss.play.refusal import Refusal
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS

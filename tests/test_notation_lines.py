@@ -5,16 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.cards import parse as cards
+from pitboss.notation.line import parse
+from pitboss.notation.record import Record, beginning, run
+from pitboss.notation.steps_read import VERBS
+from pitboss.notation.steps_read import read as read_line
+from pitboss.notation.steps_written import WRITERS
+from pitboss.notation.steps_written import write as write_line
+from pitboss.notation.text import read, write
 from pitboss.play import commands as c
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import Actor
-from pitboss.play.notation import read, write
-from pitboss.play.notation_line import parse
-from pitboss.play.notation_read import VERBS
-from pitboss.play.notation_read import read as read_line
-from pitboss.play.notation_write import WRITERS
-from pitboss.play.notation_write import write as write_line
-from pitboss.play.record import Record, beginning, run
 from pitboss.play.setup import setup
 from pitboss.play.shoe import Shoe
 from pitboss.play.shoe import parse as shoe

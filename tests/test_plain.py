@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 
 from pitboss.errors import BadNotation, PitbossError
+from pitboss.notation.plain import of_command, of_event, to_command, to_event
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import EVENTS
-from pitboss.play.plain import of_command, of_event, to_command, to_event
 from tests.plain_values import changed, through_json, values
 from tests.playing import DEALS
 

@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.errors import PitbossError
+from pitboss.notation.plain_setup import of_setup, to_setup
 from pitboss.paytables import Paytable
-from pitboss.play.plain_setup import of_setup, to_setup
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS
 from tests.plain_values import changed, through_json

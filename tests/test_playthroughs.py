@@ -11,11 +11,11 @@ import pytest
 
 from pitboss.cards import parse
 from pitboss.irregularities import REMEDIES
+from pitboss.notation.record import check, run
+from pitboss.notation.record_json import as_json, from_json
+from pitboss.notation.text import read, write
 from pitboss.play.apply import replay
 from pitboss.play.events import EVENTS, RulingGiven, Settled
-from pitboss.play.notation import read, write
-from pitboss.play.record import check, run
-from pitboss.play.record_json import as_json, from_json
 from pitboss.play.refusal import Refusal
 from pitboss.rulebooks import RULEBOOKS
 from tests.agreement import option_numbers

@@ -6,12 +6,12 @@ import json
 import pytest
 
 from pitboss.errors import BadNotation, PitbossError
+from pitboss.notation.plain import of_command
+from pitboss.notation.record import Record, Step, check, run
+from pitboss.notation.record_json import as_json, from_json, parse_json
+from pitboss.notation.text import read, write
 from pitboss.play import commands as c
 from pitboss.play.events import Actor
-from pitboss.play.notation import read, write
-from pitboss.play.plain import of_command
-from pitboss.play.record import Record, Step, check, run
-from pitboss.play.record_json import as_json, from_json, parse_json
 from pitboss.play.refusal import Refusal
 from tests.playing import DEALS
 from tests.test_notation import ROUND, TWO

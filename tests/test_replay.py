@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import run
-from pitboss.play.notation import read, write
-from pitboss.play.record import run as steps_of
-from pitboss.play.record_json import as_json
+from pitboss.notation.record import run as steps_of
+from pitboss.notation.record_json import as_json
+from pitboss.notation.saved import save
+from pitboss.notation.text import read, write
 from pitboss.play.refusal import Refusal
-from pitboss.play.saved import save
 from tests.playing import Table
 
 ROOT = Path(__file__).parents[1]

@@ -4,10 +4,10 @@ import pytest
 
 from pitboss.errors import BadNotation, PitbossError
 from pitboss.irregularities import INCIDENTS
+from pitboss.notation.record import check, check_money, run_events
+from pitboss.notation.saved import restore, save
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.record import check, check_money, run_events
-from pitboss.play.saved import restore, save
 from pitboss.rulebooks import RULEBOOKS
 from tests.plain_values import changed, through_json
 from tests.playing import SUPERVISOR, Table

@@ -18,7 +18,6 @@ from pitboss.errors import unknown
 from pitboss.rulebooks import RULEBOOKS
 
 FIELDS = ("clause", "kind", "digest", "where", "tested", "why_not")
-FLOW = ("procedure", "irregularity")  # Kinds that the round of play carries out.
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Clause:
             return "not modelled"
         if self.where and self.tested:
             return "implemented"
-        return "round of play" if self.kind in FLOW else "gap"
+        return "gap"
 
     def as_json(self) -> dict[str, object]:
         return {

@@ -13,7 +13,7 @@ from pitboss.errors import BadNotation
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pitboss.play.record import Outcome
+    from pitboss.notation.record import Outcome
     from pitboss.play.setup import Setup
 
 LARGEST_FILE = 5_000_000
@@ -45,10 +45,10 @@ def replay(
 
 def load(path: Path, until: int | None) -> tuple[Setup, Sequence[Outcome], dict[str, Any]]:
     """The table, what happened at it, and its JSON form."""
-    from pitboss.play.notation import read
-    from pitboss.play.record import check, run, run_events
-    from pitboss.play.record_json import as_json, from_json, parse_json
-    from pitboss.play.saved import FORMAT, restore, save
+    from pitboss.notation.record import check, run, run_events
+    from pitboss.notation.record_json import as_json, from_json, parse_json
+    from pitboss.notation.saved import FORMAT, restore, save
+    from pitboss.notation.text import read
 
     text = contents(path)
     data = parse_json(text) if text.lstrip().startswith("{") else None

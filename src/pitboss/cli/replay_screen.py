@@ -13,18 +13,18 @@ from rich.text import Text
 
 from pitboss.cards import parse
 from pitboss.cli.screen import GOLD, LOSS, MUTED, coloured_cards, console, net, table
+from pitboss.notation.header import write as header
+from pitboss.notation.record import Outcome, beginning
+from pitboss.notation.steps_written import write as command_line
+from pitboss.notation.text import followed
+from pitboss.notation.wording import printable, title
 from pitboss.pays import money
 from pitboss.play.events import Payment, PaymentCorrected, Voided
-from pitboss.play.notation import followed
-from pitboss.play.notation_header import write as header
-from pitboss.play.notation_write import write as command_line
-from pitboss.play.record import Outcome, beginning
 from pitboss.play.refusal import Refusal
 from pitboss.play.setup import Setup
 from pitboss.play.shoe import UNKNOWN, Shoe
 from pitboss.play.state import IDLE, SETTLED, VOID, Round
 from pitboss.play.views import Viewer, view
-from pitboss.play.wording import printable, title
 from pitboss.table.lines import POLICY
 
 INDENT = "     → "

@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitboss.errors import BadNotation, PitbossError
+from pitboss.notation.plain import members, of_command, of_event, read, shown, to_command, to_event
+from pitboss.notation.plain_setup import ABOUT, of_setup, to_setup
+from pitboss.notation.record import Outcome, Record, Step, run
 from pitboss.play.commands import OpenBets
 from pitboss.play.decide import Answer
-from pitboss.play.plain import members, of_command, of_event, read, shown, to_command, to_event
-from pitboss.play.plain_setup import ABOUT, of_setup, to_setup
-from pitboss.play.record import Outcome, Record, Step, run
 from pitboss.play.refusal import Refusal
 from pitboss.play.shoe import Shoe, names, parse
 

@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pitboss.errors import BadNotation, unknown
-from pitboss.play import notation_line as n
-from pitboss.play.plain_setup import of_setup, table_hints, to_setup
+from pitboss.notation import line as n
+from pitboss.notation.plain_setup import of_setup, table_hints, to_setup
 from pitboss.play.setup import Setup
 from pitboss.rulebooks import RULEBOOKS
 

@@ -2,7 +2,7 @@
 
     # A comment is a line of its own.
     game three-card-poker
-    table boxes=3                                 the header: see `notation_header`
+    table boxes=3                                 the header: see `header`
 
     shoe Qs Qd 7h  Qh 8c 3d                       the cards in their order, ?? for one not known
 
@@ -15,7 +15,7 @@
     show dealer                                   its cards come from the shoe, or are named
     settle
 
-A step is one command on a line: see `notation_read` for all of them, `docs/notation.md` for people.
+A step is one command on a line: see `steps_read` for all of them, `docs/notation.md` for people.
 Lines that begin with → say what followed. They are written for the reader and never believed:
 whoever reads a file works them out again.
 """
@@ -25,17 +25,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.errors import BadNotation, PitbossError, unknown
-from pitboss.play import notation_header, notation_line, notation_read, notation_write
+from pitboss.notation import header, steps_read, steps_written
+from pitboss.notation import line as lines
+from pitboss.notation.record import Outcome, Point, Record, Step, beginning, run, take
+from pitboss.notation.words import refused, sentences
 from pitboss.play.commands import OpenBets
 from pitboss.play.dealing import HAND
-from pitboss.play.record import Outcome, Point, Record, Step, beginning, run, take
 from pitboss.play.refusal import Refusal
 from pitboss.play.setup import Setup
 from pitboss.play.shoe import Shoe, names, parse
-from pitboss.play.words import refused, sentences
 
 FOLLOWS, COMMENT, SHOE = "→", "#", "shoe"
-KNOWN = (*notation_read.VERBS, SHOE, *notation_header.VERBS)
+KNOWN = (*steps_read.VERBS, SHOE, *header.VERBS)
 INDENT = "    "
 
 
@@ -54,7 +55,7 @@ class Reader:
     """A file as far as it has been read."""
 
     def __init__(self) -> None:
-        self.header = notation_header.Header()
+        self.header = header.Header()
         self.above = list[str]()
         self.notes = list[str]()  # Those whose step is still to come.
         self.shoe: Shoe | None = None  # The one whose round is still to come.
@@ -68,17 +69,17 @@ class Reader:
                 raise BadNotation("notation/comment", "There is a sign that can't be printed.")
             self.notes.append(text[1:].removeprefix(" "))
         elif text and not text.startswith(FOLLOWS):
-            line = notation_line.parse(text)
+            line = lines.parse(text)
             if line.verb == SHOE:
                 self._shoe(text.removeprefix(SHOE))
-            elif line.verb in notation_header.VERBS:
+            elif line.verb in header.VERBS:
                 self._head(line)
-            elif line.verb in notation_read.VERBS:
+            elif line.verb in steps_read.VERBS:
                 self._step(line)
             else:
                 raise unknown("step", line.verb, KNOWN)
 
-    def _head(self, line: notation_line.Line) -> None:
+    def _head(self, line: lines.Line) -> None:
         if self.point is not None:
             raise BadNotation("notation/order", f"{line.verb} belongs above the cards and steps.")
         self.header.add(line)
@@ -94,9 +95,9 @@ class Reader:
         else:
             self.shoe = parse(cards)
 
-    def _step(self, line: notation_line.Line) -> None:
+    def _step(self, line: lines.Line) -> None:
         point = self.point or beginning(self.header.setup(), self.first)
-        command = notation_read.read(line, point)
+        command = steps_read.read(line, point)
         if self.shoe and not isinstance(command, OpenBets):
             raise BadNotation("notation/shoe", "The cards of a later round go right before open.")
         shoe = None if self.shoe == Shoe() else self.shoe
@@ -122,7 +123,7 @@ def write(record: Record) -> str:
 
 def _lines(record: Record) -> Iterator[str]:
     yield from _comments(record.notes)
-    yield from notation_header.write(record.setup, record.fingerprint)
+    yield from header.write(record.setup, record.fingerprint)
     if record.shoe != Shoe():
         yield from ("", _written(record.setup, record.shoe))
     for outcome in run(record):
@@ -133,7 +134,7 @@ def _lines(record: Record) -> Iterator[str]:
         yield from _comments(step.notes)
         if step.shoe:
             yield _written(record.setup, step.shoe)
-        yield notation_write.write(step.command, outcome.before)
+        yield steps_written.write(step.command, outcome.before)
         yield from (f"{INDENT}{FOLLOWS} {told}" for told in followed(outcome))
     if record.ending:
         yield from ("", *_comments(record.ending))

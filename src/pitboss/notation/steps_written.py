@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pitboss.notation import line as n
+from pitboss.notation.record import Point
 from pitboss.play import commands as c
-from pitboss.play import notation_line as n
 from pitboss.play.events import Actor
-from pitboss.play.record import Point
 
 ABOUT = ("by", "box", "bet", "round", "shown", "decided")  # Of an incident: these are no facts.
 

@@ -6,11 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.cards import signs
 from pitboss.names import POINTS
+from pitboss.notation.wording import (
+    cited,
+    faces,
+    hand,
+    listed,
+    printable,
+    start_of,
+    title,
+    who,
+    why,
+)
 from pitboss.pays import money
 from pitboss.play import events as e
 from pitboss.play.dealing import order
 from pitboss.play.state import Round
-from pitboss.play.wording import cited, faces, hand, listed, printable, start_of, title, who, why
 
 # Bets
 

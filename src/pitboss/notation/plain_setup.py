@@ -14,8 +14,8 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from pitboss.errors import BadNotation, unknown
+from pitboss.notation.plain import members, plain, read, shown
 from pitboss.paytables import KEY, Paytable
-from pitboss.play.plain import members, plain, read, shown
 from pitboss.play.setup import Setup, setup
 from pitboss.rulebooks import RULEBOOKS
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from pitboss.notation import words_play as play
+from pitboss.notation import words_rulings as rulings
+from pitboss.notation.wording import printable
 from pitboss.play import events as e
-from pitboss.play import words_play as play
-from pitboss.play import words_rulings as rulings
 from pitboss.play.apply import apply
 from pitboss.play.refusal import Refusal
 from pitboss.play.state import Round
-from pitboss.play.wording import printable
 
 
 def sentences(round: Round, events: Iterable[e.Event]) -> Iterator[str]:

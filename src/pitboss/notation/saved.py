@@ -12,11 +12,11 @@ from typing import Any
 from pitboss.cards import DECK
 from pitboss.errors import BadNotation, PitbossError
 from pitboss.irregularities import INCIDENTS, REMEDIES
+from pitboss.notation.plain import members, of_event, shown, to_event
+from pitboss.notation.plain_setup import of_setup, same, to_setup
 from pitboss.play import events as e
 from pitboss.play.apply import apply
 from pitboss.play.decide import start
-from pitboss.play.plain import members, of_event, shown, to_event
-from pitboss.play.plain_setup import of_setup, same, to_setup
 from pitboss.play.setup import Setup
 from pitboss.play.state import Round
 

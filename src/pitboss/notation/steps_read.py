@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from pitboss.errors import BadNotation
+from pitboss.notation import line as n
+from pitboss.notation.record import Point
 from pitboss.play import commands as c
-from pitboss.play import notation_line as n
 from pitboss.play.events import Actor, Where
-from pitboss.play.record import Point
 
 
 class Told:

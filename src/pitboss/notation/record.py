@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pitboss.errors import BadNotation, PitbossError
+from pitboss.notation.plain import of_event, shown
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.apply import apply
 from pitboss.play.decide import Answer, carry_on, start
-from pitboss.play.plain import of_event, shown
 from pitboss.play.refusal import Refusal
 from pitboss.play.settling import payments, void
 from pitboss.play.setup import Setup

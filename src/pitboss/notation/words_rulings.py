@@ -6,12 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.cards import signs
 from pitboss.irregularities import INCIDENTS, Ruling
+from pitboss.notation.wording import (
+    cited,
+    hand,
+    listed,
+    printable,
+    signed,
+    start_of,
+    title,
+    who,
+    why,
+)
 from pitboss.pays import money
 from pitboss.play import events as e
 from pitboss.play.rulings import rule_on
 from pitboss.play.settling import lines
 from pitboss.play.state import CONTINUE, Round
-from pitboss.play.wording import cited, hand, listed, printable, signed, start_of, title, who, why
 from pitboss.policies import REFERRAL, UNMADE_CHOICE
 from pitboss.table.lines import POLICY, Line
 
