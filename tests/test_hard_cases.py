@@ -222,14 +222,12 @@ def test_a_payment_of_the_same_amount_names_its_new_row_too():
 # A ruling that is given is carried out, or refused
 
 
-@pytest.mark.xfail(strict=True, reason="places are dealt that no deck has")
 def test_no_card_is_dealt_beyond_the_deck():
     made = Table(LUCKY, led_by="dealer").open().bet(1, "p1").close()
     made.say(c.Deal(DEALS, hands=((1, (49, 50, 51)),), is_last=False))
     assert check(made, c.Deal(DEALS))[0] == "round/cards"
 
 
-@pytest.mark.xfail(strict=True, reason="it is recorded that the bet goes back, and it does not")
 def test_a_bet_taken_off_by_decision_after_settlement_goes_back():
     made = Table(PRIME, "2c  Qs Qd 7h  9c 7s 3c  Kd Jc 4s").to("settled")
     assert made.nets() == {"p1": 2000, "p2": -2000}
@@ -241,7 +239,6 @@ def test_a_bet_taken_off_by_decision_after_settlement_goes_back():
     assert made.nets() == {"p1": 2000, "p2": 0}  # The Play rested on it.
 
 
-@pytest.mark.xfail(strict=True, reason="it is recorded that the bet is cut, and it is not")
 @pytest.mark.parametrize("remedy", ["reduce", "pro-rate"])
 def test_a_bet_cut_by_decision_after_the_close_is_cut(remedy):
     made = Table(PICTURES, led_by="dealer", limits={"initial": (100, 500)}).open()

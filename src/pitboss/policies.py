@@ -62,6 +62,12 @@ REFERRAL = Policy(
     {"shift-manager": "the shift manager or above, and the decision is recorded as such"},
     kind="procedure",
 )
+STATED = Policy(
+    "stated",
+    "No clause fits an irregularity, and the house has announced what follows: who decides?",
+    {"house": "the dealer does what was announced, and it is recorded as the house's policy"},
+    kind="procedure",
+)
 BEST_FIVE = Policy(
     "best-five",
     "What do six cards make?",

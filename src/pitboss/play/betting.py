@@ -7,11 +7,20 @@ from collections.abc import Iterable, Sequence
 from pitboss.pays import money
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.apply import contributed, replay
+from pitboss.play.apply import replay
 from pitboss.play.limits import counted, displaced, under_minimum
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.setup import SELF_RUNNING, Limit, Setup
-from pitboss.play.state import BETTING, IDLE, OVER, BoxState, Round, area, seated_player
+from pitboss.play.state import (
+    BETTING,
+    IDLE,
+    OVER,
+    BoxState,
+    Round,
+    area,
+    contributed,
+    seated_player,
+)
 from pitboss.table.bets import LARGEST_STAKE
 
 Answer = Sequence[e.Event] | Refusal

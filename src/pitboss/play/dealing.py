@@ -55,6 +55,9 @@ def deal(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
     count = len(due) if command.cards is None else command.cards
     if type(count) is not int or not 0 <= count <= len(due) or (due and not count):
         return refuse("round/cards", f"Deal from 1 to {len(due)} cards.", steps.deals)
+    if round.dealt + count > DECK:
+        told = "There are not enough cards left in the shoe: report it."
+        return refuse("round/cards", told, steps.deals)
     return (e.Dealt(_grouped(due[:count], round.dealt), count == len(due)),)
 
 

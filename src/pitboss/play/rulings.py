@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from pitboss.cards import DECK
 from pitboss.irregularities import AUTHORITIES, REMEDIES, MissingFact, Ruling
@@ -16,6 +17,7 @@ from pitboss.play.limits import displaced
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.settling import face_down, set_right, void
 from pitboss.play.state import BETTING, OVER, RETURN, SETTLED, Incident, Round, area, bound_by
+from pitboss.policies import STATED
 
 Answer = Sequence[e.Event] | Refusal
 MOVES_CARDS = ("reconstruct", "offer-choice", "decide-order", "next-card", "play-on")
@@ -26,17 +28,13 @@ def rule_on(target: Round, one: Incident) -> Ruling | MissingFact:
     """What the rulebook rules; else the operator's stated policy; else a referral."""
     setup = target.setup
     found = setup.rules.rule(one.incident, one.facts)
-    if isinstance(found, Ruling) and found.remedy == "refer":
-        stated = setup.incidents.get(one.incident)
-        if stated:
-            says = f"By the policy of this house: {REMEDIES[stated]}."
-            return Ruling(one.incident, stated, (), says, authority=found.authority)
-        if not found.clauses:
-            return Ruling(
-                one.incident, "refer", (), found.says, authority=setup.referred_to,
-                policies=found.policies,
-            )  # fmt: skip
-    return found
+    if isinstance(found, MissingFact) or found.remedy != "refer" or found.clauses:
+        return found  # Also where a clause says who decides.
+    stated = setup.incidents.get(one.incident)
+    if stated:
+        says = f"By the policy of this house: {REMEDIES[stated]}."
+        return Ruling(one.incident, stated, (), says, policies=(STATED,))
+    return replace(found, authority=setup.referred_to)
 
 
 def give(round: Round, target: Round, command: c.GiveRuling) -> Answer:
@@ -58,8 +56,6 @@ def give(round: Round, target: Round, command: c.GiveRuling) -> Answer:
     if refused:
         return refused
     policies = tuple(policy.key for policy in found.policies)
-    if not found.clauses and not policies:
-        policies = ("stated",)
     says = found.says
     if referred and command.remedy:
         says = f"It was decided: {REMEDIES[command.remedy]}."
@@ -104,6 +100,9 @@ def _nothing_there(target: Round, one: Incident, remedy: str) -> Refusal | None:
     is_named = one.bet is not None and has_bet(target, one.box, one.bet)
     if remedy == "remove-bet" and one.incident != "orphan-side-bet" and not is_named:
         return refuse("unknown/bet", "There is no such bet: report whose and which it is.")
+    cuts = remedy in ("reduce", "pro-rate") and not target.setup.procedure.pro_rata
+    if cuts and target.phase == SETTLED:
+        return refuse("round/over", "The bets are settled: correct the payment instead.")
     return None
 
 
@@ -202,18 +201,27 @@ def _remove_bet(target: Round, one: Incident, because: e.Because) -> Sequence[e.
 
 
 def _reduce(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
-    """The excess over each maximum of the box is rejected, standing bets first."""
+    """The excess over each maximum of the box is taken off, standing bets first."""
     box = target.boxes.get(one.box or 0)
-    if box is None or target.phase != BETTING:
+    if box is None or target.phase in OVER:
         return ()
-    setup, events = target.setup, list[e.Event]()
+    setup, number, events = target.setup, int(one.box or 0), list[e.Event]()
     for key, limit in setup.limits.items():
         amounts = area(box, key)
-        cuts = displaced(amounts, priority(setup, box), limit.maximum, setup.cut_first)
-        for bettor, amount in cuts:
+        for bettor, amount in displaced(
+            amounts, priority(setup, box), limit.maximum, setup.cut_first
+        ):
             made = e.BetRemoved if amount == amounts[bettor] else e.BetReduced
-            events.append(made(int(one.box or 0), bettor, key, amount, because))
+            events.append(made(number, bettor, key, amount, because))
+            follows = setup.follow_up
+            if key == setup.first and follows and follows in box.stakes[bettor]:  # It stays equal.
+                events.append(made(number, bettor, follows, amount, because))
     return (*events, *orphans(replay(target, events)))
+
+
+def _pro_rate(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+    """Done when bets were closed, where the rulebook has it; else a box has one bettor to cut."""
+    return () if target.setup.procedure.pro_rata else _reduce(target, one, because)
 
 
 CARRY_OUT: dict[str, Callable[[Round, Incident, e.Because], Sequence[e.Event]]] = {
@@ -221,6 +229,7 @@ CARRY_OUT: dict[str, Callable[[Round, Incident, e.Because], Sequence[e.Event]]] 
     "remove-hand": _remove_hand,
     "remove-bet": _remove_bet,
     "reduce": _reduce,
+    "pro-rate": _pro_rate,
 }
 
 

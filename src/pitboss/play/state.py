@@ -136,3 +136,10 @@ def seated_player(box: BoxState, first: str) -> str | None:
 def area(box: BoxState, wager: str) -> dict[str, int]:
     """The bets on one wager of a box, by bettor, in the order they came."""
     return {who: box.stakes[who][wager] for what, who in box.came if what == wager}
+
+
+def contributed(round: Round) -> int:
+    """What the progressive wagers on the table put into the meter."""
+    prices = round.setup.rules.prices
+    staked = sum(stake for _, _, wager, stake in round.bets() if wager in prices)
+    return int(round.setup.contribution * staked)

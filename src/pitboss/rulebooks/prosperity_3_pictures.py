@@ -12,6 +12,7 @@ from pitboss.policies import (
     HIGHEST_ROW,
     LONE_SIDE_BET,
     REFERRAL,
+    STATED,
     TIED_BET,
     UNMET_MINIMUM,
     VOID_BETS,
@@ -263,7 +264,7 @@ RULEBOOK = Rulebook(
     procedure=PROCEDURE,
     policies=(
         HALF_UNIT, HIGHEST_ROW, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL, VOID_BETS,
-        LONE_SIDE_BET, UNMET_MINIMUM,
+        LONE_SIDE_BET, UNMET_MINIMUM, STATED,
     ),
     rulings=RULINGS,
 )  # fmt: skip

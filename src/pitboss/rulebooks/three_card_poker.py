@@ -15,6 +15,7 @@ from pitboss.policies import (
     LONE_SIDE_BET,
     ORDER_OF_HANDS,
     REFERRAL,
+    STATED,
     UNMET_MINIMUM,
     VOID_BETS,
 )
@@ -277,7 +278,7 @@ RULEBOOK = Rulebook(
     procedure=PROCEDURE,
     policies=(
         HALF_UNIT, HIGHEST_ROW, ORDER_OF_HANDS, AGGREGATE_CAP, REFERRAL, VOID_BETS, LONE_SIDE_BET,
-        UNMET_MINIMUM,
+        UNMET_MINIMUM, STATED,
     ),
     rulings=RULINGS,
 )  # fmt: skip

@@ -28,6 +28,7 @@ from pitboss.policies import (
     ORDER_OF_HANDS,
     POKER_HANDS,
     REFERRAL,
+    STATED,
     UNMET_MINIMUM,
     VOID_BETS,
 )
@@ -341,7 +342,7 @@ RULEBOOK = Rulebook(
     procedure=PROCEDURE,
     policies=(
         HALF_UNIT, HIGHEST_ROW, POKER_HANDS, ORDER_OF_HANDS, BEST_FIVE, AGGREGATE_CAP, REFERRAL,
-        VOID_BETS, LONE_SIDE_BET, UNMET_MINIMUM,
+        VOID_BETS, LONE_SIDE_BET, UNMET_MINIMUM, STATED,
     ),
     rulings=RULINGS,
 )  # fmt: skip

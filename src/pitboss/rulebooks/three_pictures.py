@@ -11,6 +11,7 @@ from pitboss.policies import (
     HALF_UNIT,
     LONE_SIDE_BET,
     REFERRAL,
+    STATED,
     TIED_BET,
     UNMET_MINIMUM,
     VOID_BETS,
@@ -147,7 +148,7 @@ RULEBOOK = Rulebook(
     procedure=PROCEDURE,
     policies=(
         HALF_UNIT, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL, VOID_BETS, LONE_SIDE_BET,
-        UNMET_MINIMUM,
+        UNMET_MINIMUM, STATED,
     ),
     rulings=RULINGS,
 )  # fmt: skip
