@@ -162,6 +162,17 @@ def test_5_6_3_a_round_without_bets_is_over():
     assert made.open().round.number == 2
 
 
+@clause("5.6.3")
+def test_5_6_3_while_bets_are_open_the_round_goes_on_without_those_that_went_back():
+    made = full()
+    made.ruled("exposed-cards", cards=1, shown={0: made.shoe.card(0)})
+    for box in (1, 2, 3):
+        made.choose(box, f"p{box}", "return")
+    assert made.round.phase == "betting"
+    made.bet(4, "p4").close().deal()
+    assert made.round.cards(4) == (made.shoe.card(0),)  # The card that everybody saw.
+
+
 @clause("5.6")
 def test_5_6_each_chooses_once_and_for_themselves():
     made = full().close().deal()

@@ -119,7 +119,8 @@ def _out_after_settlement(round: Round, number: int, bets: list[tuple[str, str]]
             if rests and rests.wager not in (there if rests.anybody else mine):
                 del stakes[who][wager]
     stakes = {who: mine for who, mine in stakes.items() if mine}
-    left = round.but(boxes={**round.boxes, number: box._replace(stakes=stakes)})
+    came = tuple((wager, who) for wager, who in box.came if wager in stakes.get(who, ()))
+    left = round.but(boxes={**round.boxes, number: box._replace(stakes=stakes, came=came)})
     return left.but(contribution=contributed(left)) if round.contribution else left
 
 
@@ -133,7 +134,7 @@ def repaid(round: Round, event: e.PaymentCorrected) -> Round:
 
 
 def voided(round: Round, event: e.Voided) -> Round:
-    boxes = {n: box._replace(stakes={}) for n, box in round.boxes.items()}
+    boxes = {n: box._replace(stakes={}, came=()) for n, box in round.boxes.items()}
     closed = tuple(one._replace(choosing=frozenset()) for one in round.incidents)
     return round.but(
         phase=VOID, boxes=boxes, payments=(), incidents=closed, contribution=0, waiting=frozenset()

@@ -31,6 +31,9 @@ def open_bets(round: Round, command: c.OpenBets) -> Answer:
     if round.phase != IDLE and round.phase not in OVER:
         told = f"Round {round.number} is not over: finish it before the next."
         return refuse("round/not-over", told, setup.procedure.ends)
+    if round.before is not None and round.before.is_stopped:
+        told = f"An incident of round {round.before.number} waits for its ruling."
+        return refuse("round/stopped", told)
     return (e.BetsOpened(round.number + 1, setup.fingerprint, command.by),)
 
 
@@ -212,7 +215,8 @@ def take_back(round: Round, command: c.TakeBack) -> Answer:
         whose = setup.rules.readings.get("whose-minimum", "player")
         if bettor in under_minimum(left, limit, whose) or left[bettor] % limit.increment:
             told = f"Leave {money(limit.minimum)} or more in steps of {money(limit.increment)}."
-            return refuse("rule/under-minimum", told, setup.procedure.minimum)
+            cited = setup.procedure.minimum or setup.procedure.limits
+            return refuse("rule/under-minimum", told, cited)
     return (reduced,)
 
 
@@ -264,8 +268,7 @@ def _unmet(round: Round) -> Iterable[e.Event]:
                 continue
             for bettor in under_minimum(area(box, key), limit, whose):
                 says = "The bet was not raised to the minimum and goes back."
-                policies = () if steps.minimum else ("unmet-minimum",)
-                because = e.Because(steps.minimum, policies, says)
+                because = e.Because(steps.minimum, ("unmet-minimum",), says)
                 yield e.BetRemoved(number, bettor, key, box.stakes[bettor][key], because)
 
 

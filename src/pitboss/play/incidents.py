@@ -81,7 +81,7 @@ def _bad_report(target: Round, command: c.ReportIncident) -> Refusal | None:
         return refuse("unknown/box", f"There is no hand on box {box}.")
     waiting = _waiting(target, incident, box)
     is_new = command.shown or waiting is None
-    if not is_new and set(command.facts) <= set(target.incidents[waiting or 0].facts):
+    if not is_new and command.facts.items() <= dict(target.incidents[waiting or 0].facts).items():
         return refuse("rule/twice", "That is reported already and waits for its ruling.")
     return _bad_faces(target, command.shown)
 

@@ -5,7 +5,13 @@ from collections.abc import Mapping
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Expression, dealer, otherwise, player, where
 from pitboss.names import by_points
-from pitboss.policies import AGGREGATE_CAP, EQUAL_BETTORS, HALF_UNIT, UNMADE_CHOICE
+from pitboss.policies import (
+    AGGREGATE_CAP,
+    EQUAL_BETTORS,
+    HALF_UNIT,
+    UNMADE_CHOICE,
+    UNMET_MINIMUM,
+)
 from pitboss.procedure import ONES, Procedure
 from pitboss.readings import Reading
 from pitboss.rulebooks.lucky_three_pictures_irregularities import READINGS, RULINGS
@@ -197,7 +203,7 @@ RULEBOOK = Rulebook(
     name_hand=name_hand,
     shared_boxes=True,
     procedure=PROCEDURE,
-    policies=(HALF_UNIT, AGGREGATE_CAP, EQUAL_BETTORS, UNMADE_CHOICE),
+    policies=(HALF_UNIT, AGGREGATE_CAP, EQUAL_BETTORS, UNMADE_CHOICE, UNMET_MINIMUM),
     rulings=RULINGS,
     referral=("5.16",),
 )
