@@ -10,6 +10,7 @@ from typing import Any
 
 from pitboss.play import events as e
 from pitboss.play.hands_dealt import with_hands
+from pitboss.play.limits import over_maximum
 from pitboss.play.state import (
     CONTINUE,
     DECIDED,
@@ -35,7 +36,8 @@ def late(handler: Callable[[Round, Any], Round]) -> Callable[[Round, Any], Round
     def applied(round: Round, event: Any) -> Round:
         if event.round == round.number:
             return handler(round, event)
-        assert round.before is not None
+        if round.before is None or round.before.number != event.round:
+            return round  # It concerns a round that this replay does not go back to.
         return round.but(before=handler(round.before, event))
 
     return applied
@@ -53,13 +55,18 @@ def ruled(round: Round, event: e.RulingGiven) -> Round:
         round = _turned_back(with_hands(round, event.hands))
     one = round.incidents[event.number]._replace(remedy=event.remedy, ruled_by=event.by)
     # Under the minimum the choice is to raise the bet or to take it back: that is betting.
-    if event.remedy in GIVES_CHOICE and one.incident != "under-minimum" and round.phase != VOID:
+    is_betting = event.remedy == "offer-choice" and one.incident == "under-minimum"
+    if event.remedy in GIVES_CHOICE and not is_betting and round.phase != VOID:
         gone = one.box if event.remedy == "remove-hand" else None
         one = one._replace(options=CHOICES, choosing=choosers(round, gone))
-        if gone is not None:
+        if gone is not None and gone in round.boxes:
             every = [(who, wager) for who, s in round.boxes[gone].stakes.items() for wager in s]
             round = _out_after_settlement(round, gone, every)
-    if event.remedy == "remove-bet" and one.box is not None and one.bet is not None:
+    cuts = event.remedy in ("reduce", "pro-rate") and not round.setup.procedure.pro_rata
+    if cuts and one.box is not None and one.box in round.boxes:
+        round = _cut_after_settlement(round, one.box)
+    if event.remedy == "remove-bet" and one.bet is not None and one.box in round.boxes:
+        assert one.box is not None
         round = _out_after_settlement(round, one.box, [one.bet])
     return _with_incident(round, event.number, one)
 
@@ -122,6 +129,21 @@ def _out_after_settlement(round: Round, number: int, bets: list[tuple[str, str]]
     came = tuple((wager, who) for wager, who in box.came if wager in stakes.get(who, ()))
     left = round.but(boxes={**round.boxes, number: box._replace(stakes=stakes, came=came)})
     return left.but(contribution=contributed(left)) if round.contribution else left
+
+
+def _cut_after_settlement(round: Round, number: int) -> Round:
+    """What was over a maximum no longer counts in a settled round."""
+    if round.phase != SETTLED:
+        return round
+    box = round.boxes[number]
+    stakes = {who: dict(mine) for who, mine in box.stakes.items()}
+    gone = []
+    for who, wager, amount in over_maximum(round, box):
+        stakes[who][wager] -= amount
+        if not stakes[who][wager]:
+            gone.append((who, wager))
+    left = round.but(boxes={**round.boxes, number: box._replace(stakes=stakes)})
+    return _out_after_settlement(left, number, gone) if gone else left
 
 
 def repaid(round: Round, event: e.PaymentCorrected) -> Round:

@@ -19,7 +19,7 @@ from pitboss.play.state import (
     Round,
     area,
     contributed,
-    seated_player,
+    priority,
 )
 from pitboss.table.bets import LARGEST_STAKE
 
@@ -166,13 +166,6 @@ def _within(round: Round, placed: e.BetPlaced, limit: Limit) -> Answer:
     return (*events, *orphans(replay(round, events)))
 
 
-def priority(setup: Setup, box: BoxState) -> str:
-    """Whose bets come first on a box: the seated player's, or nobody's."""
-    if box.seated is None and setup.rules.readings.get("unseated-priority") == "placed-first":
-        return ""
-    return seated_player(box, setup.first) or ""
-
-
 def orphans(round: Round) -> list[e.BetRemoved]:
     """Side bets whose bet is gone go back; the rest of them follow."""
     setup, gone = round.setup, list[e.BetRemoved]()
@@ -205,6 +198,8 @@ def take_back(round: Round, command: c.TakeBack) -> Answer:
         return _withdraw(round, command)
     if amount is not None and (type(amount) is not int or not 0 < amount <= held):
         return refuse("bet/amount", f"Take back from 1 to {held}, or all of it.")
+    if key in setup.rules.prices and amount not in (None, held):
+        return refuse("bet/price", "A wager with a posted price is taken back whole.")
     if amount is None or amount == held:
         removed = e.BetRemoved(number, bettor, key, held)
         return (removed, *orphans(replay(round, [removed])))

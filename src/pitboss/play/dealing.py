@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -103,7 +102,10 @@ def wrong_places(round: Round, hands: e.Hands, allowed: frozenset[int]) -> Refus
             return refuse("unknown/box", f"There is no box {where!r} at this table.")
     if len({where for where, _ in hands}) != len(hands):
         return refuse("rule/twice", "A hand is named twice.")
-    places = Counter(place for _, held in hands for place in held)
-    if any(place not in allowed for place in places) or max(places.values(), default=0) > 1:
+    if len(dict(hands).get(e.FOURTH, ())) > 1:
+        return refuse("cards/count", "There is one fourth card.", round.setup.procedure.fourth)
+    places = [place for _, held in hands for place in held]
+    are_there = all(type(place) is int and place in allowed for place in places)
+    if not are_there or len(set(places)) != len(places):
         return refuse("cards/dealt", "A card is dealt once, from the places that are left.")
     return None

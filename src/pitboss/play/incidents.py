@@ -101,9 +101,9 @@ def has_bet(target: Round, box: int | None, bet: tuple[str, str]) -> bool:
 def _bad_faces(target: Round, shown: Mapping[int, int]) -> Refusal | None:
     up = set(target.faces.values())
     for place, card in shown.items():
-        if not 0 <= place < DECK or place in target.faces:
+        if type(place) is not int or not 0 <= place < DECK or place in target.faces:
             return refuse("cards/place", f"Place {place} of the shoe holds no hidden card.")
-        if not 0 <= card < DECK or card in up:
+        if type(card) is not int or not 0 <= card < DECK or card in up:
             return refuse("cards/twice", "A card that lies face up is named once.")
         up.add(card)
     return None

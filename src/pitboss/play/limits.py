@@ -6,10 +6,11 @@ counts together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pitboss.play.setup import Limit
+from pitboss.play.state import BoxState, Round, area, priority
 from pitboss.table.amounts import share_out
 
 Amounts = Mapping[str, int]  # By bettor, in the order they came.
@@ -74,3 +75,16 @@ def under_minimum(amounts: Amounts, limit: Limit, whose: str) -> Sequence[str]:
     if whose == "player":
         return [bettor for bettor, amount in amounts.items() if amount < limit.minimum]
     return list(amounts) if 0 < sum(amounts.values()) < limit.minimum else []
+
+
+def over_maximum(round: Round, box: BoxState) -> Iterator[tuple[str, str, int]]:
+    """Bettor, wager and amount of what is over the maximum of each wager on a box."""
+    setup = round.setup
+    for key, limit in setup.limits.items():
+        amounts = area(box, key)
+        first = priority(setup, box)
+        for bettor, amount in displaced(amounts, first, limit.maximum, setup.cut_first):
+            yield bettor, key, amount
+            follows = setup.follow_up
+            if key == setup.first and follows and follows in box.stakes[bettor]:
+                yield bettor, follows, amount  # It stays equal.

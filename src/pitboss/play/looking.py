@@ -53,7 +53,7 @@ def _box(round: Round, number: int) -> BoxState | Refusal:
         told = "Hands are out between the deal and the dealer's hand."
         return refuse("round/order", told, round.setup.procedure.examines)
     box = round.boxes.get(number) if type(number) is int else None
-    if box is None or not box.stakes:
+    if box is None or not box.stakes or not box.places:
         return refuse("unknown/box", f"There is no hand in play on box {number!r}.")
     if number not in round.waiting:
         return refuse("rule/twice", f"The hand of box {number} is back already.")
@@ -217,6 +217,9 @@ def wrong_cards(round: Round, where: e.Where, cards: Sequence[int | None]) -> Re
     if len(places) != wanted:
         told = f"{named(where)} has {len(places)} cards and not {wanted}: report it."
         return refuse("cards/count", told)
+    for card in cards:
+        if card is not None and (type(card) is not int or not 0 <= card < DECK):
+            return refuse("cards/unknown", "Name each card by rank and suit, such as Qh.")
     known = [faces[place] for place in places if place in faces]
     if None in cards:
         if len(cards) != wanted or any(
@@ -232,8 +235,7 @@ def wrong_cards(round: Round, where: e.Where, cards: Sequence[int | None]) -> Re
         return refuse("cards/count", f"{len(cards)} cards where {wanted} should be.")
     up = set(faces.values())
     for card in fresh:
-        if type(card) is not int or not 0 <= card < DECK:
-            return refuse("cards/unknown", "Name each card by rank and suit, such as Qh.")
+        assert card is not None
         if card in up:
             told = f"{name(card)} was dealt already; one deck holds it once."
             return refuse("cards/twice", told)
@@ -247,7 +249,7 @@ def correct_card(round: Round, command: c.CorrectCard) -> Answer:
     if round.phase not in (EXAMINING, DECIDED, REVEALED):
         told = "A card is corrected before settlement; afterwards a payment is."
         return refuse("round/order", told, round.setup.procedure.ends)
-    if type(card) is not int or not 0 <= card < DECK:
+    if any(type(one) is not int or not 0 <= one < DECK for one in (was, card)):
         return refuse("cards/unknown", "Name the card by rank and suit, such as Qh.")
     places = round.places(where) if type(where) in (int, str) else ()
     found = [place for place in places if round.faces.get(place) == was]

@@ -10,13 +10,13 @@ from pitboss.irregularities import AUTHORITIES, REMEDIES, MissingFact, Ruling
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.apply import replay
-from pitboss.play.betting import orphans, priority
+from pitboss.play.betting import orphans
 from pitboss.play.dealing import wrong_places
 from pitboss.play.incidents import has_bet
-from pitboss.play.limits import displaced
+from pitboss.play.limits import over_maximum
 from pitboss.play.refusal import Refusal, refuse
-from pitboss.play.settling import face_down, set_right, void
-from pitboss.play.state import BETTING, OVER, RETURN, SETTLED, Incident, Round, area, bound_by
+from pitboss.play.settling import set_right, unpayable, void
+from pitboss.play.state import BETTING, OVER, RETURN, SETTLED, Incident, Round, bound_by
 from pitboss.policies import STATED
 
 Answer = Sequence[e.Event] | Refusal
@@ -31,7 +31,7 @@ def rule_on(target: Round, one: Incident) -> Ruling | MissingFact:
     if isinstance(found, MissingFact) or found.remedy != "refer" or found.clauses:
         return found  # Also where a clause says who decides.
     stated = setup.incidents.get(one.incident)
-    if stated:
+    if stated and not nothing_there(target, one, stated):  # Else a person has to decide.
         says = f"By the policy of this house: {REMEDIES[stated]}."
         return Ruling(one.incident, stated, (), says, policies=(STATED,))
     return replace(found, authority=setup.referred_to)
@@ -52,7 +52,9 @@ def give(round: Round, target: Round, command: c.GiveRuling) -> Answer:
     if refused:
         return refused
     remedy = command.remedy if referred and command.remedy else found.remedy
-    refused = _bad_hands(target, one, remedy, command.hands) or _nothing_there(target, one, remedy)
+    refused = _bad_hands(target, one, remedy, command.hands)
+    if not refused and command.remedy:  # Who decides can decide otherwise.
+        refused = nothing_there(target, one, remedy)
     if refused:
         return refused
     policies = tuple(policy.key for policy in found.policies)
@@ -64,17 +66,20 @@ def give(round: Round, target: Round, command: c.GiveRuling) -> Answer:
         target.number, number, remedy, because, found.authority, command.by,
         command.reason, command.hands,
     )  # fmt: skip
-    after = replay(round, [given])
-    target = after if target.number == after.number else _before(after)
-    if target.phase == SETTLED and next(face_down(target), None):
-        told = "A hand that is to be paid lies face down: report it with the cards shown."
+    now = _the_same(target, replay(round, [given]))
+    told = unpayable(now) if now.phase == SETTLED else None
+    if told:
         return refuse("round/face-down", told)
-    return (given, *_carried_out(target, target.incidents[number], remedy, because, command.by))
+    events = CARRY_OUT.get(remedy, _nothing)(now, now.incidents[number], because)
+    return (given, *events, *settled_anew(target, now, events, because, command.by))
 
 
-def _before(round: Round) -> Round:
-    assert round.before is not None
-    return round.before
+def _the_same(target: Round, after: Round) -> Round:
+    """A round as it stands after an event: the current one, or the one before."""
+    if target.number == after.number:
+        return after
+    assert after.before is not None
+    return after.before
 
 
 def _not_so(command: c.GiveRuling, found: Ruling, one: Incident) -> Refusal | None:
@@ -93,16 +98,13 @@ def _not_so(command: c.GiveRuling, found: Ruling, one: Incident) -> Refusal | No
     return None
 
 
-def _nothing_there(target: Round, one: Incident, remedy: str) -> Refusal | None:
+def nothing_there(target: Round, one: Incident, remedy: str) -> Refusal | None:
     """Whether the hand or the bet that should go is not there."""
     if remedy == "remove-hand" and (one.box is None or one.box not in target.boxes):
         return refuse("unknown/box", "There is no hand on that box to take out: report which.")
     is_named = one.bet is not None and has_bet(target, one.box, one.bet)
     if remedy == "remove-bet" and one.incident != "orphan-side-bet" and not is_named:
         return refuse("unknown/bet", "There is no such bet: report whose and which it is.")
-    cuts = remedy in ("reduce", "pro-rate") and not target.setup.procedure.pro_rata
-    if cuts and target.phase == SETTLED:
-        return refuse("round/over", "The bets are settled: correct the payment instead.")
     return None
 
 
@@ -139,25 +141,17 @@ def _bad_hands(target: Round, one: Incident, remedy: str, hands: e.Hands) -> Ref
 # What follows
 
 
-def _carried_out(
-    target: Round, one: Incident, remedy: str, because: e.Because, by: e.Actor
-) -> Sequence[e.Event]:
-    events = list(CARRY_OUT.get(remedy, _nothing)(target, one, because))
-    return (*events, *settled_anew(target, events, because, by))
-
-
 def settled_anew(
-    target: Round, events: Sequence[e.Event], because: e.Because, by: e.Actor
+    was: Round, now: Round, events: Sequence[e.Event], because: e.Because, by: e.Actor
 ) -> Sequence[e.Event]:
     """A settled round whose cards or bets have changed is paid anew; one without bets is over."""
     if any(isinstance(event, e.Voided) for event in events):
         return ()
-    if target.phase == SETTLED:
-        return set_right(target, because, by)
-    if target.phase in OVER or target.phase == BETTING:
+    if now.phase == SETTLED:
+        return set_right(was, now, because, by)
+    if now.phase in OVER or now.phase == BETTING:
         return ()
-    after = replay(target, events)
-    return () if next(after.bets(), None) else (e.Settled(()),)
+    return () if next(replay(now, events).bets(), None) else (e.Settled(()),)
 
 
 def _nothing(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
@@ -169,7 +163,8 @@ def _void(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]
 
 
 def _remove_hand(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
-    assert one.box is not None
+    if one.box is None or one.box not in target.boxes:
+        return ()  # Its bets have gone back already.
     return taken_off(target, one.box, frozenset(target.boxes[one.box].stakes), because)
 
 
@@ -205,17 +200,10 @@ def _reduce(target: Round, one: Incident, because: e.Because) -> Sequence[e.Even
     box = target.boxes.get(one.box or 0)
     if box is None or target.phase in OVER:
         return ()
-    setup, number, events = target.setup, int(one.box or 0), list[e.Event]()
-    for key, limit in setup.limits.items():
-        amounts = area(box, key)
-        for bettor, amount in displaced(
-            amounts, priority(setup, box), limit.maximum, setup.cut_first
-        ):
-            made = e.BetRemoved if amount == amounts[bettor] else e.BetReduced
-            events.append(made(number, bettor, key, amount, because))
-            follows = setup.follow_up
-            if key == setup.first and follows and follows in box.stakes[bettor]:  # It stays equal.
-                events.append(made(number, bettor, follows, amount, because))
+    events = list[e.Event]()
+    for bettor, key, amount in over_maximum(target, box):
+        made = e.BetRemoved if amount == box.stakes[bettor][key] else e.BetReduced
+        events.append(made(int(one.box or 0), bettor, key, amount, because))
     return (*events, *orphans(replay(target, events)))
 
 
@@ -250,11 +238,10 @@ def choose(round: Round, target: Round, command: c.Choose) -> Answer:
     if option != RETURN:
         return (chosen,)
     bound = bound_by(target, box, bettor)
-    after = replay(round, [chosen])
-    target = after if target.number == after.number else _before(after)
+    now = _the_same(target, replay(round, [chosen]))
     cited = target.setup.procedure.invalidates
     policies = () if cited else ("referral",)
     because = e.Because(cited, policies, "The bet goes back and the hand is invalid.")
-    events = taken_off(target, box, bound, because)
+    events = taken_off(now, box, bound, because)
     # What was paid is put right on the word of whoever gave the ruling.
-    return (chosen, *events, *settled_anew(target, events, because, one.ruled_by or by))
+    return (chosen, *events, *settled_anew(target, now, events, because, one.ruled_by or by))

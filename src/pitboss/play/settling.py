@@ -10,7 +10,7 @@ from pitboss.errors import PitbossError
 from pitboss.hands import row_of
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.dealing import HAND
+from pitboss.play.dealing import HAND, named
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.state import REVEALED, SETTLED, BoxState, Round
 from pitboss.table.bets import Box
@@ -24,9 +24,9 @@ def settle(round: Round, command: c.Settle) -> Answer:
     if round.phase != REVEALED:
         told = "A round is settled once, after the dealer's hand is shown."
         return refuse("round/order", told, steps.compares)
-    down = next(face_down(round), None)
-    if down is not None:
-        return refuse("round/face-down", f"Turn up {down} first.", steps.compares)
+    wrong = unpayable(round)
+    if wrong:
+        return refuse("round/face-down", wrong, steps.compares)
     try:
         paid = payments(round, command.jackpot)
     except PitbossError as error:
@@ -46,6 +46,23 @@ def face_down(round: Round) -> Iterator[str]:
             if box.played is False and not _matters(round, box):
                 continue
             yield f"box {number}"
+
+
+def unpayable(round: Round) -> str | None:
+    """What keeps a round from being paid: a hand with the wrong number of cards, or face down."""
+    if next(round.bets(), None) is None:
+        return None
+    hands: list[e.Where] = [
+        e.DEALER,
+        *(number for number, box in round.boxes.items() if box.stakes),
+    ]
+    for where in hands:
+        if len(round.places(where)) != HAND:
+            return f"{named(where)} has {len(round.places(where))} cards: put them right first."
+    if not round.faces.keys() >= set(round.dealer):
+        return "The dealer's hand lies face down: report it with the cards shown."
+    down = next(face_down(round), None)
+    return f"Turn up {down} first." if down else None
 
 
 def _matters(round: Round, box: BoxState) -> bool:
@@ -93,22 +110,33 @@ def payments(round: Round, jackpot: int | None) -> tuple[e.Payment, ...]:
     )
 
 
-def set_right(round: Round, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
-    """What has to change in the payments of a settled round whose cards or bets have changed."""
+def set_right(was: Round, now: Round, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
+    """What has to change in the payments of a settled round whose cards or bets have changed.
+
+    Only what the change makes different: a payment that somebody corrected stays corrected.
+    """
+    before, after = _due(was), _due(now)
+    events = []
+    for line, paid in enumerate(now.payments):
+        old = before[paid[:3]].pop(0) if before.get(paid[:3]) else None
+        new = after[paid[:3]].pop(0) if after.get(paid[:3]) else None
+        if old != new:
+            events.append(
+                _correction(now, line, paid.net, new or paid._replace(net=0), because, by)
+            )
+    fresh = [one for left in after.values() for one in left]
+    for line, one in enumerate(fresh, len(now.payments)):
+        events.append(_correction(now, line, 0, one, because, by))
+    return events
+
+
+def _due(round: Round) -> dict[tuple[int, str, str], list[e.Payment]]:
+    """What each bet comes to by the cards and bets as they stand."""
     due: dict[tuple[int, str, str], list[e.Payment]] = {}
-    if any(box.stakes for box in round.boxes.values()):
+    if next(round.bets(), None) is not None:
         for one in payments(round, round.jackpot):
             due.setdefault(one[:3], []).append(one)
-    events = []
-    for line, paid in enumerate(round.payments):
-        waiting = due.get(paid[:3])
-        now = waiting.pop(0) if waiting else paid._replace(net=0)
-        if (now.row, now.net) != (paid.row, paid.net):
-            events.append(_correction(round, line, paid.net, now, because, by))
-    fresh = [one for left in due.values() for one in left]
-    for line, one in enumerate(fresh, len(round.payments)):
-        events.append(_correction(round, line, 0, one, because, by))
-    return events
+    return due
 
 
 def _correction(

@@ -143,3 +143,10 @@ def contributed(round: Round) -> int:
     prices = round.setup.rules.prices
     staked = sum(stake for _, _, wager, stake in round.bets() if wager in prices)
     return int(round.setup.contribution * staked)
+
+
+def priority(setup: Setup, box: BoxState) -> str:
+    """Whose bets come first on a box: the seated player's, or nobody's."""
+    if box.seated is None and setup.rules.readings.get("unseated-priority") == "placed-first":
+        return ""
+    return seated_player(box, setup.first) or ""
