@@ -101,7 +101,7 @@ def chosen(round: Round, event: e.OptionChosen) -> Round:
         round = round.but(boxes={**round.boxes, event.box: box})
     else:
         bound = bound_by(round, event.box, event.bettor)
-        every = [(who, wager) for who in bound for wager in box.stakes[who]]
+        every = [(who, wager) for who in bound for wager in box.stakes.get(who, ())]
         round = _out_after_settlement(round, event.box, every)
     return _with_incident(round, event.number, one)
 
@@ -127,7 +127,15 @@ def _out_after_settlement(round: Round, number: int, bets: list[tuple[str, str]]
                 del stakes[who][wager]
     stakes = {who: mine for who, mine in stakes.items() if mine}
     came = tuple((wager, who) for wager, who in box.came if wager in stakes.get(who, ()))
-    left = round.but(boxes={**round.boxes, number: box._replace(stakes=stakes, came=came)})
+    # Who has no bet there has nothing left to choose.
+    kept = [
+        one._replace(
+            choosing=frozenset(c for c in one.choosing if c[0] != number or c[1] in stakes)
+        )
+        for one in round.incidents
+    ]
+    boxes = {**round.boxes, number: box._replace(stakes=stakes, came=came)}
+    left = round.but(boxes=boxes, incidents=tuple(kept))
     return left.but(contribution=contributed(left)) if round.contribution else left
 
 
@@ -157,7 +165,11 @@ def repaid(round: Round, event: e.PaymentCorrected) -> Round:
 
 def voided(round: Round, event: e.Voided) -> Round:
     boxes = {n: box._replace(stakes={}, came=()) for n, box in round.boxes.items()}
-    closed = tuple(one._replace(choosing=frozenset()) for one in round.incidents)
+    # What else was reported is answered by it.
+    closed = tuple(
+        one._replace(choosing=frozenset(), remedy="void-round" if one.is_open else one.remedy)
+        for one in round.incidents
+    )
     return round.but(
         phase=VOID, boxes=boxes, payments=(), incidents=closed, contribution=0, waiting=frozenset()
     )

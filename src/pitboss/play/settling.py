@@ -59,6 +59,8 @@ def unpayable(round: Round) -> str | None:
     for where in hands:
         if len(round.places(where)) != HAND:
             return f"{named(where)} has {len(round.places(where))} cards: put them right first."
+    if round.setup.rules.rulebook.fourth_card and round.fourth is None:
+        return "The fourth card is missing: put the cards right first."
     if not round.faces.keys() >= set(round.dealer):
         return "The dealer's hand lies face down: report it with the cards shown."
     down = next(face_down(round), None)
