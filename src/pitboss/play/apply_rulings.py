@@ -95,15 +95,14 @@ def _with_incident(round: Round, number: int, one: Incident) -> Round:
 def chosen(round: Round, event: e.OptionChosen) -> Round:
     one = round.incidents[event.number]
     one = one._replace(choosing=one.choosing - {(event.box, event.bettor)})
+    round = _with_incident(round, event.number, one)
     box = round.boxes[event.box]
     if event.option == CONTINUE:
         box = box._replace(accepts=box.accepts | {event.bettor})
-        round = round.but(boxes={**round.boxes, event.box: box})
-    else:
-        bound = bound_by(round, event.box, event.bettor)
-        every = [(who, wager) for who in bound for wager in box.stakes.get(who, ())]
-        round = _out_after_settlement(round, event.box, every)
-    return _with_incident(round, event.number, one)
+        return round.but(boxes={**round.boxes, event.box: box})
+    bound = bound_by(round, event.box, event.bettor)
+    every = [(who, wager) for who in bound for wager in box.stakes.get(who, ())]
+    return _out_after_settlement(round, event.box, every)
 
 
 def _out_after_settlement(round: Round, number: int, bets: list[tuple[str, str]]) -> Round:
