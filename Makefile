@@ -37,12 +37,13 @@ lint: .venv/.dev
 	.venv/bin/lint-imports
 
 test: lint
-	$(PY) -m pytest -q -n 2 -m "not exhaustive" --nbmake tests notebooks
+	$(PY) -m pytest -q -n 2 -m "not exhaustive and not torture" --nbmake tests notebooks
 
 exhaustive: .venv/.dev
 	$(PY) -m pytest -q -m exhaustive --timeout 5400
 
 torture: .venv/.dev
+	$(PY) -m pytest -q -n 2 -m torture --timeout 3600 tests/torture
 	$(PY) scripts/mutants.py
 
 bench: .venv/.bench

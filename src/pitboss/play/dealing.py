@@ -89,6 +89,10 @@ def _as_it_lies(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
     if round.setup.led_by == SELF_RUNNING:
         return refuse("round/cards", "This table deals by itself.", round.setup.procedure.deals)
     wrong = wrong_places(round, command.hands, frozenset(range(round.dealt, DECK)))
+    if not wrong and round.fourth is not None and dict(command.hands).get(e.FOURTH):
+        return refuse(
+            "rule/twice", "The fourth card is dealt already.", round.setup.procedure.fourth
+        )
     return wrong or (e.Dealt(command.hands, command.is_last),)
 
 

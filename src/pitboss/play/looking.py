@@ -227,15 +227,21 @@ def wrong_cards(round: Round, where: e.Where, cards: Sequence[int | None]) -> Re
             for place, card in zip(places, cards, strict=False)
         ):
             return refuse("cards/differ", "Name the hand card by card, ?? for one that is down.")
-        cards = [card for card in cards if card is not None]
-    fresh = [card for card in cards if card not in known] if known else cards
+        turned = [card for card in cards if card is not None]
+        fresh = [
+            card
+            for place, card in zip(places, cards, strict=True)
+            if card is not None and place not in faces
+        ]
+        cards = turned
+    else:
+        fresh = [card for card in cards if card is not None and card not in known]
     if known and len(cards) == wanted and len(fresh) + len(known) != wanted:
         return refuse("cards/differ", "A card of that hand that lies face up is another.")
     if len(fresh) > wanted - len(known) or not cards:
         return refuse("cards/count", f"{len(cards)} cards where {wanted} should be.")
     up = set(faces.values())
     for card in fresh:
-        assert card is not None
         if card in up:
             told = f"{name(card)} was dealt already; one deck holds it once."
             return refuse("cards/twice", told)
