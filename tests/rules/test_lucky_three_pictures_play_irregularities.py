@@ -239,3 +239,32 @@ def test_5_16_a_decision_of_the_house_shows_nobody_a_card():
     made.rule(0, MANAGER, "play-on", "all is well")
     cards = [one["cards"] for one in view(made.round, Viewer("dealer"), made.shoe)["boxes"]]
     assert cards == ["?? ?? ??"] * 3
+
+
+def voids(incident, *clauses):
+    """Whether the round is void by these clauses, in the middle of it and once it is settled."""
+    for phase in ("dealing", "examining", "revealed", "settled"):
+        made = table().to(phase)
+        assert made.ruled(incident) == ("void-round", clauses)
+        assert made.round.phase == "void"
+        assert all_even(made.events)
+
+
+@clause("5.5.1")
+def test_5_5_1_a_card_that_does_not_belong_to_the_set():
+    voids("foreign-card", "5.5", "5.5.1", "5.14")
+
+
+@clause("5.5.2")
+def test_5_5_2_a_card_short_or_over():
+    voids("deck-count", "5.5", "5.5.2", "5.14")
+
+
+@clause("5.5.3")
+def test_5_5_3_cards_that_were_not_shuffled():
+    voids("unshuffled", "5.5", "5.5.3", "5.14")
+
+
+@clause("5.5.5")
+def test_5_5_5_too_few_cards_to_finish_the_round():
+    voids("too-few-cards", "5.5", "5.5.5", "5.14")

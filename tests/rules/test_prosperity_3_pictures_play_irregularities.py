@@ -188,3 +188,13 @@ def test_5_6_before_the_close_a_bet_may_be_taken_back():
     assert made.ruled("late-withdrawal", box=1) == ("play-on", ("3.1",))
     made.say(c.TakeBack(Actor("p1"), 1, "p1", "initial"))
     assert made.stakes() == {(2, "p2", "initial"): 1000}
+
+
+@clause("5.1.1")
+def test_5_1_1_the_round_in_which_it_is_found_is_void_and_the_next_is_played():
+    made = table().to("decided")
+    made.ruled("foreign-card")
+    assert made.round.phase == "void"
+    assert made.round.payments == ()
+    made.to("settled")
+    assert (made.round.number, made.round.phase) == (2, "settled")

@@ -231,3 +231,13 @@ def test_a_bet_under_the_minimum_that_is_not_raised_goes_back_by_policy():
 def test_a_bet_under_the_minimum_that_was_decided_to_stand_stands():
     made = small("bet-stands").close()
     assert made.stakes() == {(1, "p1", "initial"): 100, (2, "p2", "initial"): 1000}
+
+
+@clause("5.1.1")
+def test_5_1_1_the_round_in_which_it_is_found_is_void_and_the_next_is_played():
+    made = table().to("decided")
+    made.ruled("foreign-card")
+    assert made.round.phase == "void"
+    assert made.round.payments == ()
+    made.to("settled")
+    assert (made.round.number, made.round.phase) == (2, "settled")
