@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from pitboss.play import betting, dealing, incidents, looking, rulings, settling
+from pitboss.play import betting, dealing, incidents, looking, rulings, settling, turning
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.apply import replay
@@ -71,8 +71,8 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Fold: Handler(looking.fold),
     c.Play: Handler(looking.play),
     c.TimeOut: Handler(looking.time_out, DEALER, stops=False),
-    c.Reveal: Handler(looking.reveal, DEALER),
-    c.CorrectCard: Handler(looking.correct_card, DEALER, stops=False),
+    c.Reveal: Handler(turning.reveal, DEALER),
+    c.CorrectCard: Handler(turning.correct_card, DEALER, stops=False),
     c.ReportIncident: Handler(_about(incidents.report), DEALER, stops=False),
     c.GiveRuling: Handler(_about(rulings.give), DEALER, stops=False),
     c.Choose: Handler(_about(rulings.choose), stops=False),

@@ -1,24 +1,22 @@
-"""Hands are looked at, returned, folded or played, and turned up."""
+"""Hands are looked at, and returned, folded or played."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pitboss.cards import DECK, name
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.dealing import HAND, named
+from pitboss.play.dealing import HAND
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.setup import BEST
 from pitboss.play.state import (
     CONTINUE,
-    DECIDED,
     EXAMINING,
-    REVEALED,
     BoxState,
     Round,
     seated_player,
 )
+from pitboss.play.turning import wrong_cards
 
 Answer = Sequence[e.Event] | Refusal
 
@@ -175,92 +173,3 @@ def _automatic(round: Round, command: c.TimeOut) -> Iterable[e.Event]:
             yield e.Played(number, bettor, _ante(round, number, bettor), automatic=True)
         else:
             yield e.Folded(number, bettor, automatic=True)
-
-
-def reveal(round: Round, command: c.Reveal) -> Answer:
-    where, cards = command.where, tuple(command.cards)
-    refused = _too_soon(round, where) or wrong_cards(round, where, cards)
-    # The dealer's hand may have been turned up by mistake, and is shown all the same.
-    if not refused and where != e.DEALER and round.faces.keys() >= set(round.places(where)):
-        return refuse("rule/twice", "That hand is face up already; a card can be corrected.")
-    return refused or (e.Revealed(where, cards),)
-
-
-def _too_soon(round: Round, where: e.Where) -> Refusal | None:
-    steps, setup = round.setup.procedure, round.setup
-    if where == e.FOURTH:
-        if not setup.rules.rulebook.fourth_card:
-            return refuse("cards/fourth", f"There is no fourth card in {setup.rules.key}.")
-        if round.phase != (REVEALED if setup.fourth_turned == "last" else DECIDED):
-            told = "The fourth card is not turned yet."
-            return refuse("round/order", told, steps.fourth)
-        return None
-    if where == e.DEALER:
-        if round.phase != DECIDED:
-            told = "The dealer's hand is turned once, after every hand is back."
-            return refuse("round/order", told, steps.reveals)
-        if setup.fourth_turned == "first" and round.fourth not in (None, *round.faces):
-            return refuse("round/order", "The fourth card is turned first.", steps.fourth)
-        return None
-    if type(where) is not int or not round.places(where):
-        return refuse("unknown/box", f"There is no hand on box {where!r}.")
-    if round.phase != REVEALED:
-        told = "Hands are turned up after the dealer's."
-        return refuse("round/order", told, steps.compares)
-    return None
-
-
-def wrong_cards(round: Round, where: e.Where, cards: Sequence[int | None]) -> Refusal | None:
-    """Whether these can't be cards of that hand: all three, or those that are turned now."""
-    places, faces = round.places(where), round.faces
-    wanted = 1 if where == e.FOURTH else HAND
-    if len(places) != wanted:
-        told = f"{named(where)} has {len(places)} cards and not {wanted}: report it."
-        return refuse("cards/count", told)
-    for card in cards:
-        if card is not None and (type(card) is not int or not 0 <= card < DECK):
-            return refuse("cards/unknown", "Name each card by rank and suit, such as Qh.")
-    known = [faces[place] for place in places if place in faces]
-    if None in cards:
-        if len(cards) != wanted or any(
-            card is not None and faces.get(place, card) != card
-            for place, card in zip(places, cards, strict=False)
-        ):
-            return refuse("cards/differ", "Name the hand card by card, ?? for one that is down.")
-        turned = [card for card in cards if card is not None]
-        fresh = [
-            card
-            for place, card in zip(places, cards, strict=True)
-            if card is not None and place not in faces
-        ]
-        cards = turned
-    else:
-        fresh = [card for card in cards if card is not None and card not in known]
-    if known and len(cards) == wanted and len(fresh) + len(known) != wanted:
-        return refuse("cards/differ", "A card of that hand that lies face up is another.")
-    if len(fresh) > wanted - len(known) or not cards:
-        return refuse("cards/count", f"{len(cards)} cards where {wanted} should be.")
-    up = set(faces.values())
-    for card in fresh:
-        if card in up:
-            told = f"{name(card)} was dealt already; one deck holds it once."
-            return refuse("cards/twice", told)
-        up.add(card)
-    return None
-
-
-def correct_card(round: Round, command: c.CorrectCard) -> Answer:
-    """A mistyped card, until settlement."""
-    by, where, was, card = command
-    if round.phase not in (EXAMINING, DECIDED, REVEALED):
-        told = "A card is corrected before settlement; afterwards a payment is."
-        return refuse("round/order", told, round.setup.procedure.ends)
-    if any(type(one) is not int or not 0 <= one < DECK for one in (was, card)):
-        return refuse("cards/unknown", "Name the card by rank and suit, such as Qh.")
-    places = round.places(where) if type(where) in (int, str) else ()
-    found = [place for place in places if round.faces.get(place) == was]
-    if not found:
-        return refuse("cards/unknown", f"{named(where)} has no such card face up.")
-    if card in round.faces.values():
-        return refuse("cards/twice", f"{name(card)} was dealt already; one deck holds it once.")
-    return (e.CardCorrected(where, found[0], was, card, by),)
