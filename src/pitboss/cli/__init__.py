@@ -14,6 +14,7 @@ from pitboss.cli.about import about
 from pitboss.cli.card import card
 from pitboss.cli.clauses import clauses
 from pitboss.cli.deals import deals
+from pitboss.cli.design import design
 from pitboss.cli.games import games
 from pitboss.cli.odds import odds
 from pitboss.cli.par import par
@@ -32,7 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for command in (
-    *(games, settle, rule, replay, odds, strategy, deals),
+    *(games, settle, rule, replay, odds, strategy, deals, design),
     *(par, card, clauses, about, tour),
 ):
     app.command()(command)
