@@ -20,8 +20,8 @@ from pitboss.rulebooks import RULEBOOKS
 from tests.walking.mistakes import anything, chosen, go_wrong, ruled, spoilt
 from tests.walking.moves import go_on
 from tests.walking.reports import incident
+from tests.walking.setups import draw_setup
 from tests.walking.table import Table
-from tests.walking.tables import draw_setup
 from tests.walking.wrong import Wrong
 
 # The same examples every time: whoever changes a rule must not wait for luck.

@@ -223,6 +223,30 @@ def test_payments_that_change_by_themselves_are_found(monkeypatch):
         table.say(c.GiveRuling(DEALS, 0, round=before.number), chance)
 
 
+def test_a_bet_over_the_maximum_is_found(monkeypatch):
+    rules = RULEBOOKS["three-pictures"].configure()
+    table, chance = Table(setup(rules, {"initial": (100, 1000)})), random.Random(1)
+    table.say(c.OpenBets(DEALS), chance)
+    bet = c.PlaceBet(e.Actor("p1"), 1, "p1", "initial", 1000)
+    table.say(bet, chance)
+    change(monkeypatch, c.PlaceBet, lambda r, o, a: (e.BetPlaced(*o[1:], o.by),))
+    with pytest.raises(Wrong, match="limits: 2000"):
+        table.say(bet, chance)
+
+
+def test_3_10_somebody_who_looks_at_two_hands_is_found(monkeypatch):
+    rules = RULEBOOKS["lucky-three-pictures"].configure()
+    table, chance = Table(setup(rules)), random.Random(1)
+    table.say(c.OpenBets(DEALS), chance)
+    for box in (1, 2):
+        table.say(c.PlaceBet(e.Actor("p1"), box, "p1", "initial", 1000), chance)
+    for command in (c.CloseBets(DEALS), c.Deal(DEALS), c.Examine(e.Actor("p1"), 1)):
+        table.say(command, chance)
+    change(monkeypatch, c.Examine, lambda r, o, a: (e.HandExamined(o.box, o.by.name),))
+    with pytest.raises(Wrong, match="one hand: "):
+        table.say(c.Examine(e.Actor("p1"), 2), chance)
+
+
 def test_a_table_without_a_way_on_is_found(monkeypatch):
     change(monkeypatch, c.Settle, lambda r, o, a: refuse("round/order", "Not yet."))
     change(monkeypatch, c.ReportIncident, lambda r, o, a: refuse("round/order", "Not yet."))

@@ -12,9 +12,9 @@ from pitboss.play.events import BetsOpened, RulingGiven
 from pitboss.play.refusal import Refusal
 from tests.walking.mistakes import go_wrong
 from tests.walking.moves import go_on
+from tests.walking.setups import draw_setup
 from tests.walking.shrink import fewest, story
 from tests.walking.table import Table
-from tests.walking.tables import draw_setup
 from tests.walking.wrong import Wrong
 
 WRONG = 0.3  # The share of commands that are no sensible ones.

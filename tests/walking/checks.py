@@ -77,6 +77,7 @@ class Checks:
         for event in answer:
             self.happened(event, after, cards)
         self.follows(after, answer)
+        self.within_limits(answer)
         if any(isinstance(event, MONEY) for event in answer):
             for one in (after, after.before):
                 if one is not None and one.number in self.ledgers:
@@ -131,6 +132,10 @@ class Checks:
         self.felt.after(event)
         if type(event) is e.Settled and event.payments:
             self.settled_rightly(event, held, cards)
+        if type(event) is e.HandExamined:
+            looked = list(self.felt.looked.values()).count(event.by)
+            if looked > 1 and self.setup.procedure.one_hand:
+                raise Wrong(f"one hand: {event}")
 
     def has_its_reason(self, event):
         """Whatever the table does by itself cites a clause or policy that exists."""
@@ -166,6 +171,17 @@ class Checks:
         touches_all = {e.DEALER, e.FOURTH} & allowed or self.setup.rules.caps
         if not allowed or not (touches_all or self.setup.envied_for or changed <= allowed):
             raise Wrong(f"payments: {answer}")
+
+    def within_limits(self, answer):
+        """A table that runs itself lets no area go over its maximum."""
+        held = self.ledgers[self.felt.number].held
+        for event in answer:
+            limit = self.setup.limits.get(getattr(event, "wager", ""))
+            if type(event) is e.BetPlaced and limit and self.setup.led_by == "table":
+                area = (event.box, event.wager)
+                total = sum(stake for key, stake in held.items() if (key[0], key[2]) == area)
+                if total > limit.maximum:
+                    raise Wrong(f"limits: {total} on {area}, {limit}")
 
     def settled_rightly(self, event, held, cards):
         """Payments come from the cards on the felt: face up, or of a fold that decides nothing."""

@@ -6,7 +6,7 @@ Most of it must be refused; what is let through leads to rounds that no sensible
 from pitboss.irregularities import INCIDENTS, REMEDIES
 from pitboss.play import commands as c
 from pitboss.play.events import DEALER, FOURTH, Actor
-from tests.walking.felts import dealt_by_hand, moved
+from tests.walking.misdeals import dealt_by_hand, moved
 from tests.walking.moves import go_on, stake_for
 from tests.walking.reports import facts, incident
 from tests.walking.scene import DEALS, MANAGER, PEOPLE, STAFF

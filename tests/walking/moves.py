@@ -7,7 +7,7 @@ from pitboss.play.events import DEALER, FOURTH, Actor
 from pitboss.play.looking import may_fold
 from pitboss.play.rulings import MOVES_CARDS, rule_on
 from pitboss.play.state import CONTINUE, IDLE, OVER, RETURN, seated_player
-from tests.walking.felts import dealt_by_hand, moved
+from tests.walking.misdeals import dealt_by_hand, moved
 from tests.walking.reports import again, incident, wrong_count
 from tests.walking.scene import DEALS, MANAGER, PEOPLE
 

@@ -40,7 +40,8 @@ def report(round: Round, target: Round, command: c.ReportIncident) -> Sequence[e
     except PitbossError as error:
         return Refusal(error.code, error.message, error.clause)
     found = _from_events(round, target)
-    if command.incident == "interruption":
+    rulings = target.setup.rules.rulebook.rulings
+    if any(one.incident == command.incident and "decided" in one.when for one in rulings):
         answer = _decided(target, command)
         if isinstance(answer, Refusal):
             return answer
