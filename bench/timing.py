@@ -31,7 +31,7 @@ class Report:
 
     def add(self, what: str, ours: str, reference: str, ratio: float, goal: str, met: bool) -> None:
         self.missed += not met
-        verdict = "[green]met[/]" if met else "[red]missed[/]"
+        verdict = ("[green]met[/]" if met else "[red]missed[/]") if goal else ""
         self._table.add_row(what, ours, reference, f"{ratio:.2f}", goal, verdict)
 
     def show(self) -> None:
