@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss import drawing
 from pitboss.cards import names, parse
@@ -22,6 +22,7 @@ from pitboss.errors import BadBet, BadCards, unknown
 from pitboss.hands import cards_of, hand
 from pitboss.maths.game_odds import GameOdds
 from pitboss.maths.odds import WagerOdds
+from pitboss.maths.simulation.simulate import simulate
 from pitboss.maths.strategy import Strategy, best
 from pitboss.pays import money
 from pitboss.paytables import Paytable
@@ -29,6 +30,9 @@ from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
 from pitboss.table.lines import Line
 from pitboss.table.settlement import Settler
+
+if TYPE_CHECKING:
+    from pitboss.maths.simulation.result import Simulated
 
 YOU = "you"
 
@@ -206,6 +210,10 @@ class Game:
     def strategy(self) -> Strategy:
         """The best strategy, hand by hand."""
         return best(self.rules)
+
+    def simulate(self, rounds: int, **options: Any) -> Simulated:
+        """So many rounds of a table; `pitboss.maths.simulation.simulate` tells the options."""
+        return simulate(self.rules, rounds, **options)
 
     @cached_property
     def _settler(self) -> Settler:

@@ -21,6 +21,7 @@ from pitboss.cli.par import par
 from pitboss.cli.replay import replay
 from pitboss.cli.rule import rule
 from pitboss.cli.settle import settle
+from pitboss.cli.simulate import simulate
 from pitboss.cli.strategy import strategy
 from pitboss.cli.tour import tour
 from pitboss.errors import PitbossError
@@ -34,7 +35,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, settle, rule, replay, odds, strategy, deals, design),
-    *(par, card, clauses, about, tour),
+    *(simulate, par, card, clauses, about, tour),
 ):
     app.command()(command)
 

@@ -1,0 +1,106 @@
+"""Charts of a simulation: what rounds came to, and the actual edge on its way to the exact one."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pitboss.hands import Array
+from pitboss.pays import DOLLAR, money
+from pitboss.reports.bands import LEVELS, deviations
+from pitboss.reports.charts import GREY, LINES
+from pitboss.reports.extra import needed
+from pitboss.reports.felts import felt
+
+if TYPE_CHECKING:
+    from pitboss.maths.simulation.result import Simulated
+
+ENDINGS = ("png", "svg")
+MOST_BARS = 60
+LEFT_OUT = 0.005  # Of the rounds, on either side of the histogram.
+COARSEST, MOSTLY = 32, 0.75  # Of the grid that results lie on.
+
+
+def simulation_chart(made: Simulated, ending: str) -> bytes:
+    """Both charts, as a picture; the same bytes every time."""
+    matplotlib = needed("matplotlib", "A chart")
+    figure_of = needed("matplotlib.figure", "A chart").Figure
+    # Ids in the file would be random without a salt; text is drawn, so that no font is needed.
+    look = {"svg.hashsalt": "pitboss", "svg.fonttype": "path", "font.size": 8,
+            "axes.edgecolor": LINES, "xtick.color": GREY, "ytick.color": GREY}  # fmt: skip
+    with matplotlib.rc_context(look):
+        figure = figure_of(figsize=(7.0, 5.6), layout="constrained")
+        above, below = figure.subplots(2)
+        _results(above, made)
+        _running(below, made)
+        for axes in (above, below):
+            axes.grid(color=LINES, lw=0.6)
+            axes.set_axisbelow(True)
+            axes.spines[["top", "right"]].set_visible(False)
+        rules = made.table.rules
+        title = f"{rules.rulebook.title}: {made.rounds:,} rounds of {len(made.table.boxes)} boxes"
+        figure.suptitle(title, fontsize=10, color=felt(rules.key))
+        out = BytesIO()
+        nothing: dict[str, None] = {"Date": None, "Creator": None}
+        metadata = nothing if ending == "svg" else {"Software": None}
+        figure.savefig(out, format=ending, dpi=160, metadata=metadata)
+    return out.getvalue()
+
+
+def bars(made: Simulated) -> tuple[Array, Array, float]:
+    """The middle of each bar, the share of rounds in it, and how wide it is, in smallest units."""
+    low, shift = made.table.bins
+    counts = made.totals.bins
+    filled = np.flatnonzero(counts)
+    running = np.cumsum(counts[filled]) / counts.sum()
+    kept = filled[(running >= LEFT_OUT) & (running - counts[filled] / counts.sum() < 1 - LEFT_OUT)]
+    # Most results lie on a grid. A bar of a whole number of its steps holds as many as the next.
+    grid = max(step for step in range(1, COARSEST) if _on_grid(kept, counts[kept], step) >= MOSTLY)
+    steps = -(-(int(kept[-1] - kept[0]) + 1) // (grid * MOST_BARS))
+    width = grid * steps
+    places = (kept - kept[0]) // width
+    shares = np.bincount(places, counts[kept]) / counts.sum()
+    unit = float(made.table.unit) * (1 << shift)
+    first = float(made.table.unit) * low + unit * (kept[0] + (width - grid) / 2)
+    return first + unit * width * np.arange(len(shares)), shares, unit * width
+
+
+def _on_grid(places: Array, counts: Array, step: int) -> float:
+    """The share of rounds that lie so many places apart from each other."""
+    return float(np.bincount(places % step, counts).max() / counts.sum())
+
+
+def _results(axes: Any, made: Simulated) -> None:
+    middles, shares, width = bars(made)
+    axes.bar(middles / DOLLAR, shares, width / DOLLAR * 0.9, color=felt(made.table.rules.key))
+    axes.axvline(0, color=GREY, lw=0.8)
+    axes.xaxis.set_major_formatter(lambda value, _: money(round(value * DOLLAR)).split(".")[0])
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.1%}".replace("%", " %"))
+    axes.set_xlabel("what the table's bettors win in a round", color=GREY)
+    axes.set_ylabel("share of rounds", color=GREY)
+
+
+def _running(axes: Any, made: Simulated) -> None:
+    colour, exact = felt(made.table.rules.key), float(made.exact_edge)
+    rounds, won = made.running()
+    edges = won / (made.handle * rounds / made.rounds)
+    first = max(int(rounds[0]), 1)
+    along = np.geomspace(first, max(made.rounds, first + 1), 80)
+    for level, strength in zip(reversed(LEVELS), (0.16, 0.24, 0.36), strict=True):
+        off = deviations(level) * made.standard_error * np.sqrt(made.rounds / along)
+        axes.fill_between(along, exact - off, exact + off, color=colour, alpha=strength, lw=0,
+                          label=f"{level} %")  # fmt: skip
+    axes.axhline(exact, color=colour, lw=1.2, label="exact")
+    axes.plot(rounds, edges, color="#B8862B", lw=1.2, label="actual")
+    axes.set_xscale("log")
+    axes.set_xlim(along[0], along[-1])
+    # The first rounds stray far: show what lies within reach of the band after a while.
+    reach = 4 * made.standard_error * np.sqrt(made.rounds / along[len(along) // 4])
+    axes.set_ylim(exact - reach, exact + reach)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.2%}".replace("%", " %"))
+    axes.set_xlabel("rounds", color=GREY)
+    axes.set_ylabel("edge, of all that is staked", color=GREY)
+    axes.legend(frameon=False, loc="upper right", ncols=5, labelcolor=GREY)
