@@ -54,6 +54,8 @@ def look(round, felt, cards, seed=0):
 def permuted(cards, places, seed):
     """The cards of these places in another order, each at another place."""
     kept = [cards[place] for place in places]
+    if len(kept) < 2:  # One card that nobody has seen can be told from the others.
+        return kept
     shift = random.Random(seed).randrange(1, len(kept))
     return kept[shift:] + kept[:shift]
 
