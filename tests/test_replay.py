@@ -22,6 +22,7 @@ PLAYTHROUGHS = sorted(Path(__file__).with_name("playthroughs").glob("*.txt"))
 def told(capsys, monkeypatch):
     """What a command that succeeds prints, on a wide screen."""
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr("pitboss.cli.screen._consoles", [])  # One made before has its own width.
 
     def ask(*words):
         assert run(["replay", *map(str, words)]) == 0
