@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-PARTS = ("settlement", "book", "rounds")
+PARTS = ("settlement", "book", "rounds", "simulation")
 
 missed = []
 for part in PARTS:

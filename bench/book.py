@@ -7,28 +7,26 @@ all deals a game, and all sets of six cards.
 
 from __future__ import annotations
 
-import os
 import resource
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.building import built
 from bench.timing import Report, best_of, seconds
 from pitboss.configuration import Rulebook, Rules
 from pitboss.maths import counting, main_bet, odds, six_cards
 from pitboss.maths.game_odds import GameOdds
 from pitboss.rulebooks import RULEBOOKS
 
-HERE = Path(__file__).parent
-BUILD = HERE / "build"
 LARGEST_MEMORY_MB = 600
 
 
 def run() -> int:
     """The number of goals missed."""
     report = Report("Exact odds, against a C program that visits every deal (cc -O3)")
-    program = compiled()
+    program = built("book")
     whole_book()  # Columns and classes are worked out once, as they are in C.
     ours, theirs = best_of(
         whole_book, lambda: subprocess.run([program], check=True, capture_output=True)
@@ -58,15 +56,6 @@ def run() -> int:
     )  # fmt: skip
     report.show()
     return report.missed
-
-
-def compiled() -> str:
-    BUILD.mkdir(exist_ok=True)
-    program = str(BUILD / "book")
-    subprocess.run(
-        [os.environ.get("CC", "cc"), "-O3", "-o", program, str(HERE / "book.c")], check=True
-    )
-    return program
 
 
 def configurations(rulebook: Rulebook) -> Iterator[tuple[Rules, list[str]]]:

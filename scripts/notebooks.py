@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent.parent / "notebooks"
+from scripts.notebook_designer import Cell, designer
 
-Cell = str | tuple[str, ...]  # Text, or lines of code.
+FOLDER = Path(__file__).parent.parent / "notebooks"
 
 TOUR: list[Cell] = [
     "# A tour of Pitboss\n\nFive three-card table games, settled by clause and priced exactly.",
@@ -97,7 +97,11 @@ OWN_WAGER: list[Cell] = [
     ("assert abs(mean[-1] - exact) < 5 * odds.standard_deviation / len(won) ** 0.5",),
 ]
 
-NOTEBOOKS = {"tour.ipynb": TOUR, "your_own_wager.ipynb": OWN_WAGER}
+NOTEBOOKS = {
+    "tour.ipynb": TOUR,
+    "your_own_wager.ipynb": OWN_WAGER,
+    "design_a_pay_table.ipynb": designer(),
+}
 
 
 def notebook(cells: list[Cell]) -> str:

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from pitboss import games
+from pitboss.configuration import LARGEST_STAKE
 from pitboss.errors import BadBet, BadCards, PitbossError, UnknownName
 from pitboss.hands import hand
 from pitboss.rulebooks import RULEBOOKS
-from pitboss.table.bets import LARGEST_STAKE, Box
+from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
 
 PLAYER, DEALER, FOURTH = "Qs Qd 7h", "Kh 8c 3d", "2c"

@@ -3,9 +3,9 @@
 import pytest
 
 from pitboss.cards import parse
+from pitboss.configuration import LARGEST_STAKE
 from pitboss.play import commands as c
 from pitboss.play.events import DEALER, FOURTH, Actor
-from pitboss.table.bets import LARGEST_STAKE
 from tests.playing import DEALS, MANAGER, SUPERVISOR, Table
 from tests.refusing import BAD_NUMBERS, Case, answered, at, check
 

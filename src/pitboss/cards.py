@@ -15,6 +15,7 @@ SIGNS = "♣♦♥♠"
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 DEUCE, TEN, JACK, QUEEN, KING, ACE = 2, 10, 11, 12, 13, 14
 DECK = 52
+MOST_BOXES = (DECK - 4) // 3  # Three cards each, for the dealer too, and one for the table.
 
 RANK = np.arange(DECK) // 4 + 2
 SUIT = np.arange(DECK) % 4

@@ -25,6 +25,7 @@ from pitboss.wagers import Row, Wager
 Caps = Mapping[str, Mapping[str, int]]  # {"all-six": {"hand": 5_000_000, "round": 10_000_000}}
 CAP_SCOPES = ("hand", "round")
 LARGEST_AMOUNT = 2**53 - 1  # Every amount stays exact in a browser, too.
+LARGEST_STAKE = 10**10  # So that 200,000 to 1 on it stays exact in a browser.
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from pitboss.cards import names, parse
 from pitboss.configuration import Caps, Rulebook, Rules
 from pitboss.errors import BadBet, BadCards, unknown
 from pitboss.hands import cards_of, hand
+from pitboss.maths.decisions import BEST, Decisions
 from pitboss.maths.game_odds import GameOdds
 from pitboss.maths.odds import WagerOdds
 from pitboss.maths.simulation.simulate import simulate
@@ -32,6 +33,8 @@ from pitboss.table.lines import Line
 from pitboss.table.settlement import Settler
 
 if TYPE_CHECKING:
+    from pitboss.maths.design import Designs, Span
+    from pitboss.maths.sessions.session import Session
     from pitboss.maths.simulation.result import Simulated
 
 YOU = "you"
@@ -214,6 +217,22 @@ class Game:
     def simulate(self, rounds: int, **options: Any) -> Simulated:
         """So many rounds of a table; `pitboss.maths.simulation.simulate` tells the options."""
         return simulate(self.rules, rounds, **options)
+
+    def session(
+        self, bets: Mapping[str, int], strategy: Decisions = BEST, jackpot: int = 0
+    ) -> Session:
+        """The same bets on one box, round after round: results, risk of ruin, the house's side."""
+        from pitboss.maths.sessions.session import Session  # Not for everybody who settles a hand.
+
+        return Session(self.rules, bets, strategy, jackpot)
+
+    def design(
+        self, wager: str, ranges: Mapping[str, Span | None] | None = None, **targets: Any
+    ) -> Designs:
+        """Pay tables of a wager that meet a target; `pitboss.maths.design` tells the options."""
+        from pitboss.maths.design import design
+
+        return design(self.rules, wager, ranges, **targets)
 
     @cached_property
     def _settler(self) -> Settler:

@@ -20,6 +20,7 @@ from pitboss.cli.odds import odds
 from pitboss.cli.par import par
 from pitboss.cli.replay import replay
 from pitboss.cli.rule import rule
+from pitboss.cli.session import session
 from pitboss.cli.settle import settle
 from pitboss.cli.simulate import simulate
 from pitboss.cli.strategy import strategy
@@ -35,7 +36,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, settle, rule, replay, odds, strategy, deals, design),
-    *(simulate, par, card, clauses, about, tour),
+    *(simulate, session, par, card, clauses, about, tour),
 ):
     app.command()(command)
 

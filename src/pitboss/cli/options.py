@@ -14,6 +14,8 @@ from pitboss.errors import BadBet, BadConfiguration
 if TYPE_CHECKING:
     from pitboss.configuration import Rules
 
+LONGEST_NUMBER = 30
+
 GameKey = Annotated[str, typer.Argument(metavar="GAME", help="A game's key: see pitboss games.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Paytables = Annotated[
@@ -63,6 +65,14 @@ def amount(what: str, text: str) -> int:
             "bet/amount",
             f"{what} is {text!r}: give a whole number of the smallest unit, such as 2500.",
         )
+    return int(text)
+
+
+def number(what: str, text: str) -> int:
+    """A whole number that is not money, in ordinary digits."""
+    if not (text.isascii() and text.isdigit()) or len(text) > LONGEST_NUMBER:
+        told = f"{what} is {text!r}: give a whole number, such as 6."
+        raise BadConfiguration("option/number", told)
     return int(text)
 
 

@@ -16,6 +16,7 @@ from pitboss.cli.options import (
     Readings,
     amount,
     configured,
+    number,
     pairs,
     print_json,
 )
@@ -57,13 +58,13 @@ def simulate(
     """
     rules = configured(game, paytable, reading)
     stakes = {key: amount(f"The bet on {key}", text) for key, text in pairs("--bet", bet)}
-    many, boxes = amount("The number of rounds", rounds), amount("The number of seats", seats)
-    start, cores = amount("The seed", seed), amount("The number of workers", workers)
+    many, boxes = number("The number of rounds", rounds), number("The number of seats", seats)
+    start, cores = number("The seed", seed), number("The number of workers", workers)
     meter = None if jackpot is None else amount("The jackpot", jackpot)
     if output is not None:
         from pitboss.reports.extra import needed
+        from pitboss.reports.figures import ENDINGS
         from pitboss.reports.files import check_place, ending
-        from pitboss.reports.simulation_charts import ENDINGS
 
         kind = ending(output, ENDINGS)
         check_place(output)

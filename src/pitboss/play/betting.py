@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pitboss.configuration import LARGEST_STAKE
 from pitboss.pays import money
 from pitboss.play import commands as c
 from pitboss.play import events as e
@@ -21,7 +22,6 @@ from pitboss.play.state import (
     contributed,
     priority,
 )
-from pitboss.table.bets import LARGEST_STAKE
 
 Answer = Sequence[e.Event] | Refusal
 

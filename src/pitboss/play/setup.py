@@ -14,20 +14,18 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from pitboss.cards import DECK
-from pitboss.configuration import LARGEST_AMOUNT, Rules
+from pitboss.cards import MOST_BOXES
+from pitboss.configuration import LARGEST_AMOUNT, LARGEST_STAKE, Rules
 from pitboss.errors import BadConfiguration, PitbossError, unknown
 from pitboss.expressions import Deal
 from pitboss.hands import COUNT
 from pitboss.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
 from pitboss.procedure import FACE_DOWN, FACE_UP, ONES, STAKED, THREES, Procedure
-from pitboss.table.bets import LARGEST_STAKE
 from pitboss.table.settlement import Settler
 from pitboss.wagers import Needs
 
 DEALER_LED, SELF_RUNNING = "dealer", "table"
 FOLD, BEST = "fold", "best"
-MOST_BOXES = (DECK - 4) // 3  # One deck, with three cards for the dealer and one for the table.
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "led_by": {

@@ -11,16 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.configuration import LARGEST_AMOUNT, Rules
+from pitboss.cards import MOST_BOXES
+from pitboss.configuration import LARGEST_AMOUNT, LARGEST_STAKE, Rules
 from pitboss.errors import BadConfiguration
 from pitboss.maths.moments import BoxMoments
 from pitboss.maths.odds import count
 from pitboss.maths.progressive import progressive
 from pitboss.table.amounts import winnings
-from pitboss.table.bets import LARGEST_STAKE
 from pitboss.wagers import Row, Wager
-
-MOST_BOXES = 16  # One deck deals no more hands of three, the dealer's and a fourth card besides.
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,14 +9,12 @@ import numpy as np
 from pitboss.hands import Array
 from pitboss.pays import DOLLAR, money
 from pitboss.reports.bands import LEVELS, deviations
-from pitboss.reports.charts import GREY, LINES
-from pitboss.reports.extra import needed
 from pitboss.reports.felts import felt
+from pitboss.reports.figures import GREY, drawn
 
 if TYPE_CHECKING:
     from pitboss.maths.simulation.result import Simulated
 
-ENDINGS = ("png", "svg")
 MOST_BARS = 60
 LEFT_OUT = 0.005  # Of the rounds, on either side of the histogram.
 COARSEST, MOSTLY = 32, 0.75  # Of the grid that results lie on.
@@ -25,28 +22,12 @@ COARSEST, MOSTLY = 32, 0.75  # Of the grid that results lie on.
 
 def simulation_chart(made: Simulated, ending: str) -> bytes:
     """Both charts, as a picture; the same bytes every time."""
-    matplotlib = needed("matplotlib", "A chart")
-    figure_of = needed("matplotlib.figure", "A chart").Figure
-    # Ids in the file would be random without a salt; text is drawn, so that no font is needed.
-    look = {"svg.hashsalt": "pitboss", "svg.fonttype": "path", "font.size": 8,
-            "axes.edgecolor": LINES, "xtick.color": GREY, "ytick.color": GREY}  # fmt: skip
-    with matplotlib.rc_context(look):
-        figure = figure_of(figsize=(7.0, 5.6), layout="constrained")
-        above, below = figure.subplots(2)
-        _results(above, made)
-        _running(below, made)
-        for axes in (above, below):
-            axes.grid(color=LINES, lw=0.6)
-            axes.set_axisbelow(True)
-            axes.spines[["top", "right"]].set_visible(False)
-        rules = made.table.rules
-        title = f"{rules.rulebook.title}: {made.rounds:,} rounds of {len(made.table.boxes)} boxes"
-        figure.suptitle(title, fontsize=10, color=felt(rules.key))
-        out = BytesIO()
-        nothing: dict[str, None] = {"Date": None, "Creator": None}
-        metadata = nothing if ending == "svg" else {"Software": None}
-        figure.savefig(out, format=ending, dpi=160, metadata=metadata)
-    return out.getvalue()
+    rules = made.table.rules
+    boxes = len(made.table.boxes)
+    several = "one box" if boxes == 1 else f"{boxes} boxes"
+    title = f"{rules.rulebook.title}: {made.rounds:,} rounds of {several}"
+    panels = [lambda axes: _results(axes, made), lambda axes: _running(axes, made)]
+    return drawn(panels, ending, title, felt(rules.key))
 
 
 def bars(made: Simulated) -> tuple[Array, Array, float]:
@@ -56,9 +37,12 @@ def bars(made: Simulated) -> tuple[Array, Array, float]:
     filled = np.flatnonzero(counts)
     running = np.cumsum(counts[filled]) / counts.sum()
     kept = filled[(running >= LEFT_OUT) & (running - counts[filled] / counts.sum() < 1 - LEFT_OUT)]
-    # Most results lie on a grid. A bar of a whole number of its steps holds as many as the next.
-    grid = max(step for step in range(1, COARSEST) if _on_grid(kept, counts[kept], step) >= MOSTLY)
-    steps = -(-(int(kept[-1] - kept[0]) + 1) // (grid * MOST_BARS))
+    span, grid = int(kept[-1] - kept[0]) + 1, 1
+    if span > MOST_BARS:
+        # Most results lie on a grid: a bar of whole steps of it holds as many as the next.
+        grids = range(1, COARSEST)
+        grid = max(step for step in grids if _on_grid(kept, counts[kept], step) >= MOSTLY)
+    steps = -(-span // (grid * MOST_BARS))
     width = grid * steps
     places = (kept - kept[0]) // width
     shares = np.bincount(places, counts[kept]) / counts.sum()
@@ -98,7 +82,8 @@ def _running(axes: Any, made: Simulated) -> None:
     axes.set_xlim(along[0], along[-1])
     # The first rounds stray far: show what lies within reach of the band after a while.
     reach = 4 * made.standard_error * np.sqrt(made.rounds / along[len(along) // 4])
-    axes.set_ylim(exact - reach, exact + reach)
+    if reach:
+        axes.set_ylim(exact - reach, exact + reach)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.2%}".replace("%", " %"))
     axes.set_xlabel("rounds", color=GREY)

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pitboss.configuration import Rules
+from pitboss.configuration import LARGEST_STAKE, Rules
 from pitboss.errors import BadBet, unknown
 from pitboss.pays import money
 from pitboss.wagers import Needs, Wager
-
-LARGEST_STAKE = 10**10  # So that 200,000 to 1 on it stays exact in a browser.
 
 Stakes = Mapping[str, int]  # By wager.
 

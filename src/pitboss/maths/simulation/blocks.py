@@ -15,8 +15,9 @@ import numpy as np
 
 from pitboss.cards import DECK
 from pitboss.hands import COUNT, Array
-from pitboss.maths.simulation.kernel import Counted, Plan, deal, play
+from pitboss.maths.simulation.kernel import deal, play
 from pitboss.maths.simulation.plan import by_cards, pairs
+from pitboss.maths.simulation.shapes import Counted, Plan
 
 ROUNDS = 1 << 20
 POINTS = 256  # Of the running result, a block.

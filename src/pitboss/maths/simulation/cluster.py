@@ -14,7 +14,7 @@ PATIENCE = "10s"
 
 
 @contextmanager
-def cluster(address: str, patience: str = PATIENCE) -> Iterator[Executor]:
+def cluster(address: str, patience: str | None = None) -> Iterator[Executor]:
     """The cluster, while it is needed; its machines have Pitboss installed, too."""
     try:
         distributed: Any = import_module("distributed")
@@ -22,7 +22,7 @@ def cluster(address: str, patience: str = PATIENCE) -> Iterator[Executor]:
         told = "A cluster needs the cluster extra: pip install 'pitboss[cluster]'."
         raise BadConfiguration("simulation/extra", told) from None
     try:
-        client = distributed.Client(address, timeout=patience, set_as_default=False)
+        client = distributed.Client(address, timeout=patience or PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         told = f"The cluster {address} can't be reached ({reason(error)}): "
         told += "start one with dask scheduler, or leave the cluster out."

@@ -44,6 +44,11 @@ def _elsewhere(task: Task, executor: Executor, at_a_time: int, ahead: int) -> It
                 return
             yield from _result(waiting[0])
             waiting.popleft()
+    except KeyboardInterrupt:
+        # What has been finished meanwhile counts, as far as nothing is missing before it.
+        while waiting and waiting[0].done():
+            yield from _result(waiting.popleft())
+        raise
     finally:
         for future in waiting:
             future.cancel()

@@ -112,4 +112,4 @@ def variance(values: Sequence[Value]) -> float:
         mean = value.given.chances @ value.by_row
         together = together + mean
         apart += float(weights @ (value.given.chances @ value.by_row**2 - mean**2))
-    return apart + float(weights @ together**2 - (weights @ together) ** 2)
+    return max(apart + float(weights @ together**2 - (weights @ together) ** 2), 0.0)

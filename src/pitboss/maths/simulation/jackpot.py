@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from math import sqrt
 from typing import NamedTuple
 
 from pitboss.errors import BadConfiguration
@@ -75,6 +76,11 @@ class Meter:
     def mean(self) -> Fraction:
         """What it held on average when cards were dealt."""
         return Fraction(self.total, self.rounds)
+
+    @property
+    def root_mean_square(self) -> float:
+        """The steady amount that would spread results as much as it did."""
+        return sqrt(self.squares / self.rounds)
 
     @property
     def paid(self) -> int:

@@ -12,12 +12,13 @@ notices a change only in the file that it compiled.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import njit
 
 from pitboss.hands import Array
+from pitboss.maths.simulation.shapes import Counted, Counting, Plan, SixTables, Tables
 
 BATCH = 256  # Rounds at a time: what one step leaves for the next stays in the fastest cache.
 NONE, ONE, TWO, THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
@@ -35,67 +36,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def compiled(function: Function) -> Function:
     """To machine code when first called, kept for the next run; other threads go on meanwhile."""
     return cast(Function, njit(nogil=True, cache=True)(function))
-
-
-class Tables(NamedTuple):
-    """The look-ups that make the sum of an outcome."""
-
-    layouts: int  # How many different sets of tables there are.
-    layout: Array  # [box]: which of them it goes by.
-    factors: int  # How many look-ups each has.
-    classes: int
-    player: Array  # [factor, layout, class]: where in `table` a player's hand begins,
-    dealer: Array  # [factor, layout, class]: how far on from there the dealer's hand is,
-    card: Array  # [factor, layout, card]: and how far the community card.
-    table: Array  # What a look-up finds,
-    steps: Array  # [factor, layout]: and how often it counts in the sum.
-
-
-class SixTables(NamedTuple):
-    """The look-ups for wagers on all six cards."""
-
-    layout: Array  # As above.
-    ranks: Array  # [class]: which set of ranks the hand has,
-    suits: Array  # [class]: and how many cards of each suit, four bits each.
-    by_ranks: Array  # [ranks, ranks]: value of six cards whatever the suits,
-    by_suit: Array  # [suit, ranks held in it]: and of a suit by itself.
-    held: Array  # [pair, card]: the ranks that a hand holds, 16 bits for each suit.
-    parts: Array  # [layout, value]: what six cards add to the sum.
-
-
-class Counting(NamedTuple):
-    """What outcomes are, and what they win."""
-
-    outcomes: int  # How many there are, at most.
-    numbers: Array  # [layout, sum]: number of the outcome,
-    begins: Array  # [box]: where those of its layout begin.
-    specials: Array  # [box]: the first outcome that needs a second look; none comes before it.
-    nets: Array  # [line, outcome]: what it wins for the bettors, in some unit,
-    paid: Array  # [box]: and where its line begins.
-    low: int  # The histogram of a round's result begins here,
-    shift: int  # and each of its bins is so many powers of two wide.
-
-
-class Plan(NamedTuple):
-    """All that the loop reads: plain numbers and arrays, so that it can go to another machine."""
-
-    boxes: int
-    fourth: bool  # Whether a community card is dealt.
-    pairs: Array  # [card, card]: where the hands that hold both begin in `hands`.
-    hands: Array  # [pair, card]: class of the hand.
-    tables: Tables
-    has_six: bool  # Whether any box bets on all six cards.
-    six: SixTables
-    counting: Counting
-
-
-class Counted(NamedTuple):
-    """What a run of the loop fills."""
-
-    counts: Array  # [box, outcome]
-    sums: Array  # [step]: what the table's bettors won together.
-    bins: Array  # [bin]: rounds whose result falls there; the outer two hold all beyond.
-    hits: Array  # [place, 4]: round, box, outcome, what the round came to.
 
 
 @compiled
@@ -160,12 +100,19 @@ def fair_one(bits: Any, left: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
 
 
 @compiled
-def to_front(deck: Array, at: Any, place: Any) -> Any:
-    """Swap the card so many places further on to this place of the deck."""
-    card = deck[at + place]
-    deck[at + place] = deck[at]
-    deck[at] = card
+def to_back(deck: Array, last: Any, place: Any) -> Any:
+    """Swap a card with the last one of those left."""
+    card = deck[place]
+    deck[place] = deck[last]
+    deck[last] = card
     return np.uint64(card)
+
+
+@compiled
+def take_three(deck: Array, left: Any, i: Any, j: Any, k: Any, pairs: Array) -> Any:
+    """Take the cards at three places from those left: where in [pair, card] that hand is."""
+    first, second = to_back(deck, left - ONE, i), to_back(deck, left - TWO, j)
+    return np.uint64(pairs[(first << CARD_BITS) + second]) + to_back(deck, left - THREE, k)
 
 
 @compiled
@@ -175,27 +122,32 @@ def deal(
     """Hands for the dealer and the boxes, as places in [pair, card], and community cards if any.
 
     A partial Fisher-Yates shuffle: just the cards of a round are drawn, and every ordered choice
-    of them is equally likely whatever order the deck is in, so it is never sorted again.
+    of them is equally likely whatever order the deck is in, so it is never sorted again. One random
+    number serves two hands.
     """
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    number, slot = NONE, NONE
+    hands, slot = boxes + 1, NONE
     for turn in range(rounds):
-        at = NONE
-        for hand in range(boxes + 1):
-            if hand & 1:
-                bits = number >> HALF_BITS
-            else:
-                number, s0, s1, s2, s3 = following(s0, s1, s2, s3)
-                bits = number & HALF
-            i, j, k, s0, s1, s2, s3 = fair_three(bits, DECK - at, s0, s1, s2, s3)
-            pair = (to_front(deck, at, i) << CARD_BITS) + to_front(deck, at + ONE, j)
-            dealt[slot] = np.uint64(pairs[pair]) + to_front(deck, at + TWO, k)
+        left = DECK
+        for _ in range(hands >> 1):
+            number, s0, s1, s2, s3 = following(s0, s1, s2, s3)
+            i, j, k, s0, s1, s2, s3 = fair_three(number & HALF, left, s0, s1, s2, s3)
+            dealt[slot] = take_three(deck, left, i, j, k, pairs)
+            left -= THREE
+            i, j, k, s0, s1, s2, s3 = fair_three(number >> HALF_BITS, left, s0, s1, s2, s3)
+            dealt[slot + ONE] = take_three(deck, left, i, j, k, pairs)
+            left -= THREE
+            slot += TWO
+        if hands & 1:
+            number, s0, s1, s2, s3 = following(s0, s1, s2, s3)
+            i, j, k, s0, s1, s2, s3 = fair_three(number & HALF, left, s0, s1, s2, s3)
+            dealt[slot] = take_three(deck, left, i, j, k, pairs)
+            left -= THREE
             slot += ONE
-            at += THREE
         if len(turned):
             number, s0, s1, s2, s3 = following(s0, s1, s2, s3)
-            i, s0, s1, s2, s3 = fair_one(number & HALF, DECK - at, s0, s1, s2, s3)
-            turned[turn] = to_front(deck, at, i)
+            i, s0, s1, s2, s3 = fair_one(number & HALF, left, s0, s1, s2, s3)
+            turned[turn] = to_back(deck, left - ONE, i)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 

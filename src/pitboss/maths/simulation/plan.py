@@ -17,7 +17,7 @@ from pitboss.cards import DECK
 from pitboss.hands import CARDS, COUNT, SUITS, Array
 from pitboss.maths.classes import Classes, by_keys, pair_number
 from pitboss.maths.simulation.joint import Joint
-from pitboss.maths.simulation.kernel import Counting, Plan, SixTables, Tables
+from pitboss.maths.simulation.shapes import Counting, Plan, SixTables, Tables
 
 PAIRS = DECK * (DECK - 1) // 2
 CARD_NUMBERS = 1 << 6

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from pitboss.configuration import Rules
 from pitboss.errors import BadConfiguration
-from pitboss.maths.simulation.boxes import BoxBets, every_wager
-from pitboss.maths.simulation.decisions import BEST, Strategy
+from pitboss.maths.decisions import BEST, Decisions
+from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.jackpot import Jackpot
 from pitboss.maths.simulation.table import BINS, Table
+from pitboss.maths.stakes import every_wager
 
 if TYPE_CHECKING:
     from pitboss.maths.simulation.blocks import Task
@@ -30,7 +31,7 @@ def simulate(
     *,
     boxes: Sequence[BoxBets] | int = 1,
     bets: Mapping[str, int] | None = None,
-    strategy: Strategy = BEST,
+    strategy: Decisions = BEST,
     seed: int = 0,
     workers: int = 1,
     executor: Executor | None = None,
@@ -41,10 +42,11 @@ def simulate(
 
     `boxes` are the bets of each box, or a number of boxes that all have `bets`: without any, every
     wager of the game is on. `strategy` is "best", "threshold" (the one hand that comes closest, and
-    better), "play-all" or a function that is asked once about every hand, as "Qs 6d 4h", and
-    answers True to play; a box may have its own. A jackpot is what the meter starts with, or its
-    terms. The same seed gives the same totals, whatever the number of workers and whoever the
-    executor. Interrupted or left by its engine, it gives what was finished, and says so.
+    better), "play-all", a hand such as "Qs 6d 4h" (that and better), or a function that is asked
+    once about every hand, so written, and answers True to play; a box may have its own. A jackpot
+    is what the meter starts with, or its terms. The same seed gives the same totals, whatever the
+    number of workers and whoever the executor. Interrupted or left by its engine, it gives what
+    was finished, and says so.
     """
     _check("The number of rounds", rounds, 1, MOST_ROUNDS)
     _check("The seed", seed, 0, None)

@@ -16,11 +16,12 @@ import numpy as np
 from pitboss.configuration import Rules
 from pitboss.errors import BadBet
 from pitboss.hands import Array
-from pitboss.maths.simulation.boxes import BoxBets, checked, stake_of
-from pitboss.maths.simulation.decisions import BEST, Strategy, name, plays
+from pitboss.maths.decisions import BEST, Decisions, name, plays
+from pitboss.maths.simulation.boxes import BoxBets, checked
 from pitboss.maths.simulation.exact import chances
 from pitboss.maths.simulation.jackpot import Jackpot
 from pitboss.maths.simulation.joint import Joint
+from pitboss.maths.stakes import stake_of
 from pitboss.wagers import Wager
 
 LARGEST_RESULT = 2**53  # Of a round, in the table's unit: exact in floating point, too.
@@ -34,7 +35,7 @@ class Table:
         self,
         rules: Rules,
         boxes: Sequence[BoxBets],
-        strategy: Strategy = BEST,
+        strategy: Decisions = BEST,
         jackpot: Jackpot | None = None,
     ) -> None:
         self.rules = rules
@@ -45,7 +46,7 @@ class Table:
         self.jackpot = jackpot or Jackpot()
         chosen = [strategy if box.strategy is None else box.strategy for box in self.boxes]
         made = {id(one): plays(rules, one) for one in chosen}
-        self.strategies = [name(one) for one in chosen]
+        self.strategies = [name(rules, one) for one in chosen]
         self.plays = [made[id(one)] for one in chosen]
 
     def wagers(self, box: int) -> list[Wager]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
 from pitboss.hands import Array
-from pitboss.maths.simulation.boxes import stake_of
 from pitboss.maths.simulation.exact import Given, Value, chances, given_shared, variance
 from pitboss.maths.simulation.jackpot import Meter
 from pitboss.maths.simulation.scores import score
 from pitboss.maths.simulation.table import Table
+from pitboss.maths.stakes import stake_of
 from pitboss.wagers import Row, Wager
 
 
@@ -56,73 +55,81 @@ class WagerCount:
 
 @dataclass(frozen=True, eq=False)
 class BoxCount:
-    """The same for one box."""
+    """The same for one box; all by row."""
 
-    counts: list[int]  # [row]
-    chances: Sequence[Fraction]  # [row]
+    counts: list[int]
+    chances: Sequence[Fraction]
     given: Given
-    nets: list[Fraction]  # [row]: what it wins, the meter's share apart.
-    staked: list[int]  # [row]
+    nets: list[Fraction]  # What it wins, the meter's share apart.
+    staked: list[int]
     base: int  # What a unit is: the stake, or what the wager is paid on.
+
+    def in_units(self) -> list[Fraction]:
+        return [net / self.base for net in self.nets]
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """All boxes that have the wager."""
+
+    boxes: Sequence[BoxCount]
+    rounds: int
+
+    def total(self, by_row: Callable[[BoxCount], Sequence[int | Fraction]]) -> Fraction:
+        """What the rows came to, added up."""
+        return sum((_dot(box.counts, by_row(box)) for box in self.boxes), Fraction(0))
+
+    def expected(self, by_row: Callable[[BoxCount], Sequence[int | Fraction]]) -> Fraction:
+        """What they should have come to."""
+        each = sum((_dot(box.chances, by_row(box)) for box in self.boxes), Fraction(0))
+        return self.rounds * each
+
+    def outcome(self, number: int, row: Row) -> OutcomeCount:
+        one = np.zeros(len(self.boxes[0].counts))
+        one[number] = 1.0
+        count = sum(box.counts[number] for box in self.boxes)
+        expected = float(self.rounds * sum(box.chances[number] for box in self.boxes))
+        spread = self.rounds * variance([Value(box.given, one) for box in self.boxes])
+        return OutcomeCount(row, count, expected, sqrt(spread), score(count, expected, spread))
 
 
 def counted(
     table: Table, wager: Wager, counts: Array, rounds: int, meter: Meter | None
 ) -> WagerCount:
     """The rows of a wager, found in the counts of all outcomes."""
-    boxes = [
-        _at_box(table, box, wager, counts[box])
-        for box in range(len(table.boxes))
-        if wager in table.wagers(box)
-    ]
-    hits = meter.hits if meter else ()
-    paid = sum(hit.paid for hit in hits if hit.share.wager == wager.key)
+    has_it = [box for box in range(len(table.boxes)) if wager in table.wagers(box)]
+    pool = Pool([_at_box(table, box, wager, counts[box]) for box in has_it], rounds)
+    base = pool.boxes[0].base  # All the same where a meter pays: the wager has one price.
     parts = [row.pay.meter for row in wager.rows]
-    shares = sum((_sum(box.chances, parts) for box in boxes), Fraction(0))
-    expected_paid = shares * (meter.total if meter else 0)
-    average = meter.mean if meter else Fraction(0)
-    counts_at = [int(bool(row.pay.staked or not wager.is_staked)) for row in wager.rows]
+    paid, expected_paid, shares = Fraction(0), Fraction(0), np.zeros(len(parts))
+    if meter is not None:
+        paid += sum(hit.paid for hit in meter.hits if hit.share.wager == wager.key)
+        expected_paid = pool.expected(lambda box: parts) * meter.mean
+        shares = np.array(parts, float) * meter.root_mean_square
+    counts_in = [int(row.pay.staked or not wager.is_staked) for row in wager.rows]
     wins = [int(row.pay.is_win) for row in wager.rows]
-    units = sum(_sum(box.counts, counts_at) for box in boxes)
-    expected_units = rounds * sum((_sum(box.chances, counts_at) for box in boxes), Fraction(0))
-    won = sum((_sum(box.counts, box.nets) / box.base for box in boxes), Fraction(0))
-    expected = rounds * sum((_sum(box.chances, box.nets) / box.base for box in boxes), Fraction(0))
-    base = boxes[0].base  # All the same where a meter pays: it has one price.
-    exact = (expected + expected_paid / base) / expected_units
-    off = [
-        Value(
-            box.given,
-            np.array(
-                [
-                    float((net + part * average) / box.base - exact * at)
-                    for net, part, at in zip(box.nets, parts, counts_at, strict=True)
-                ]
-            ),
-        )
-        for box in boxes
-    ]
+    units, expected_units = pool.total(lambda box: counts_in), pool.expected(lambda box: counts_in)
+    expected = pool.expected(BoxCount.in_units) + expected_paid / base
+    exact = expected / expected_units if expected_units else Fraction(0)
+    nets = [np.array(box.nets, float) + shares for box in pool.boxes]
+    level = float(exact) * np.array(counts_in)
+    spread = variance(
+        [Value(b.given, net / b.base - level) for b, net in zip(pool.boxes, nets, strict=True)]
+    )
     return WagerCount(
         wager,
-        len(boxes) * rounds,
-        tuple(_outcome(boxes, number, row, rounds) for number, row in enumerate(wager.rows)),
-        tuple(
-            float(
-                sum((box.nets[number] for box in boxes), Fraction(0)) / len(boxes) + part * average
-            )
-            for number, part in enumerate(parts)
-        ),
-        handle=sum(_sum(box.counts, box.staked) for box in boxes),
-        won=sum((_sum(box.counts, box.nets) for box in boxes), Fraction(0)) + paid,
-        expected_handle=rounds * sum((_sum(b.chances, b.staked) for b in boxes), Fraction(0)),
-        expected_won=rounds * sum((_sum(b.chances, b.nets) for b in boxes), Fraction(0))
-        + expected_paid,
-        mean=float((won + Fraction(paid, base)) / units) if units else 0.0,
+        len(has_it) * rounds,
+        tuple(pool.outcome(number, row) for number, row in enumerate(wager.rows)),
+        tuple(np.mean(nets, axis=0).tolist()),
+        handle=int(pool.total(lambda box: box.staked)),
+        won=pool.total(lambda box: box.nets) + paid,
+        expected_handle=pool.expected(lambda box: box.staked),
+        expected_won=pool.expected(lambda box: box.nets) + expected_paid,
+        mean=_ratio(pool.total(BoxCount.in_units) + paid / base, units),
         exact=float(exact),
-        standard_error=sqrt(rounds * max(variance(off), 0.0)) / units if units else 0.0,
-        hit_frequency=sum(_sum(box.counts, wins) for box in boxes) / units if units else 0.0,
-        exact_hit_frequency=float(
-            rounds * sum((_sum(box.chances, wins) for box in boxes), Fraction(0)) / expected_units
-        ),
+        standard_error=_ratio(Fraction(sqrt(rounds * spread)), units),
+        hit_frequency=_ratio(pool.total(lambda box: wins), units),
+        exact_hit_frequency=_ratio(pool.expected(lambda box: wins), expected_units),
     )
 
 
@@ -141,14 +148,12 @@ def _at_box(table: Table, box: int, wager: Wager, counts: Array) -> BoxCount:
     )
 
 
-def _outcome(boxes: Sequence[BoxCount], number: int, row: Row, rounds: int) -> OutcomeCount:
-    count = sum(box.counts[number] for box in boxes)
-    expected = float(rounds * sum((box.chances[number] for box in boxes), Fraction(0)))
-    one = np.zeros(len(boxes[0].counts))
-    one[number] = 1.0
-    spread = rounds * max(variance([Value(box.given, one) for box in boxes]), 0.0)
-    return OutcomeCount(row, count, expected, sqrt(spread), score(count, expected, spread))
+def _ratio(one: Fraction, other: Fraction) -> float:
+    return float(one / other) if other else 0.0
 
 
-def _sum(counts: Sequence[Any], values: Sequence[Any]) -> Any:
-    return sum(n * value for n, value in zip(counts, values, strict=True))
+def _dot(counts: Sequence[int | Fraction], values: Sequence[int | Fraction]) -> Fraction:
+    total = Fraction(0)
+    for n, value in zip(counts, values, strict=True):
+        total += n * value
+    return total

@@ -1,0 +1,130 @@
+"""The simulator against C written by hand, against peers, on two cores, and on a cluster.
+
+Both sides deal the same cards, so their counts are the same, too, and are compared before anything
+is timed. Time against C is processor time of the loop alone, on one core.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from bench.building import built
+from bench.peers import blackjack_rounds, blackjack_rounds_at_best, pokerkit_hands
+from bench.simulation_c import BOXES, SEED, Ours, theirs
+from bench.timing import Report, best_of, seconds
+from pitboss.maths.simulation.blocks import ROUNDS, Totals, run_block
+from pitboss.maths.simulation.cluster import cluster
+from pitboss.maths.simulation.engines import blocks
+from pitboss.maths.simulation.simulate import simulate
+from pitboss.rulebooks import RULEBOOKS
+
+TURNS = 9
+OF_C, OF_C_PRIME, OF_PEERS, OF_ONE_CORE = 1.0, 0.5, 1000.0, 1.8
+PEER_SECONDS = 0.3
+CORE_BLOCKS = 24
+
+
+def against_c(report: Report) -> float:
+    """Ratios to C; our hands a second."""
+    program = built("simulation")
+    poker, prime = Ours.of_mode("poker"), Ours.of_mode("prime")
+    runs = [
+        ("three-card-poker, six boxes, against C", poker, "poker", OF_C),
+        ("the same, against C that compares instead", poker, "compared", None),
+        ("three-card-prime, every wager on, against C", prime, "prime", OF_C_PRIME),
+    ]
+    fastest = 0.0
+    for what, ours, mode, goal in runs:
+        counts = ours.counts(run_block(ours.task, 0))
+        assert counts == theirs(program, mode)[1], f"{mode}: the counts differ"
+        own = reference = float("inf")
+        for _ in range(TURNS):
+            own = min(own, ours.processor_time())
+            reference = min(reference, theirs(program, mode)[0])
+        rate, of_c = (f"{ROUNDS * BOXES / taken / 1e6:.1f} M/s" for taken in (own, reference))
+        ratio = reference / own
+        wanted, met = (f"≥ {goal}", ratio >= goal) if goal else ("", True)
+        report.add(f"{what}: hands a core", rate, of_c, ratio, wanted, met)
+        fastest = max(fastest, ROUNDS * BOXES / own)
+    return fastest
+
+
+def against_peers(report: Report, hands: float) -> None:
+    peers: dict[str, tuple[Callable[[float], float], bool]] = {
+        "rounds of OpenSpiel's blackjack": (blackjack_rounds, True),
+        "the same by the shortest road": (blackjack_rounds_at_best, False),
+        "hands of PokerKit": (pokerkit_hands, True),
+    }
+    for what, (rate, has_goal) in peers.items():
+        peer = max(_of_processor_time(rate) for _ in range(TURNS))
+        ratio = hands / peer
+        goal, met = (f"≥ {OF_PEERS:g}", ratio >= OF_PEERS) if has_goal else ("", True)
+        report.add(
+            f"hands a second and core, against {what}",
+            f"{hands:,.0f}", f"{peer:,.0f}", ratio, goal, met,
+        )  # fmt: skip
+
+
+def _of_processor_time(rate: Callable[[float], float]) -> float:
+    """A peer's rate by the time that it had the processor, as ours is measured."""
+    wall, own = time.perf_counter(), time.process_time()
+    found = rate(PEER_SECONDS)
+    return found * (time.perf_counter() - wall) / (time.process_time() - own)
+
+
+def on_two_cores(report: Report) -> None:
+    work = Ours.of_mode("poker").task._replace(rounds=CORE_BLOCKS * ROUNDS)
+
+    def run(workers: int) -> Totals:
+        totals = Totals(work)
+        for block in blocks(work, workers, None):
+            totals.add(block)
+        return totals
+
+    assert (run(1).counts == run(2).counts).all(), "the totals differ"
+    one, two = best_of(lambda: run(1), lambda: run(2), rounds=TURNS)
+    ratio = one / two
+    report.add(
+        "two workers, against one", seconds(two), seconds(one), ratio,
+        f"≥ {OF_ONE_CORE}", ratio >= OF_ONE_CORE,
+    )  # fmt: skip
+
+
+def on_a_cluster(report: Report) -> None:
+    local_cluster: Any = import_module("distributed").LocalCluster
+    rules = RULEBOOKS["three-card-prime"].configure()
+    rounds = 20 * ROUNDS + 12_345
+    start = time.perf_counter()
+    here = simulate(rules, rounds, boxes=BOXES, seed=SEED)
+    alone = time.perf_counter() - start
+    with (
+        local_cluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as nodes,
+        cluster(nodes.scheduler_address) as executor,
+    ):
+        start = time.perf_counter()
+        there = simulate(rules, rounds, boxes=BOXES, seed=SEED, executor=executor)
+        taken = time.perf_counter() - start
+    same = here.as_json() == there.as_json()
+    report.add(
+        "a Dask cluster of two processes: totals identical, against one process",
+        seconds(taken), seconds(alone), alone / taken, "identical", same,
+    )  # fmt: skip
+
+
+def run() -> int:
+    """The number of goals missed."""
+    report = Report("Simulation")
+    hands = against_c(report)
+    against_peers(report, hands)
+    on_two_cores(report)
+    on_a_cluster(report)
+    report.show()
+    return report.missed
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -1,0 +1,243 @@
+"""A session that stops at limits: an absorbing chain, stepped exactly, many rounds at a time.
+
+Only who stands near a limit can reach it soon. So those who cannot reach one within the next m
+rounds are moved m rounds at once, by the law of m rounds; the others are moved m / 2 rounds, and
+m / 2 again, by the same rule, down to single rounds close to the limits. Nothing is approximated:
+every stop is seen in the round in which it happens, at the amount at which it happens. Those with
+a rare large prize behind them are kept apart from the others, for they are far away.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+
+import numpy as np
+
+from pitboss.errors import BadBet
+from pitboss.hands import Array
+from pitboss.maths.sessions.away import LEAST, Away, hit
+from pitboss.maths.sessions.kinds import Counts, Kind, Split, splits
+from pitboss.maths.sessions.parts import EPSILON, Part, add
+from pitboss.maths.sessions.powers import LARGEST_WINDOW, TOO_FINE, Law, law, plan
+from pitboss.maths.statistics import Distribution
+
+Money = int | Fraction
+State = dict[Counts, Part]
+Ends = dict[tuple[Counts, int], Part]  # Also by where on the way from step to step they lie.
+
+SINGLY = 5  # Blocks of 2**5 rounds are stepped round by round.
+MOST_STRANDS = 40
+MOST_WORK = 3e8  # Places of a chain times rounds: minutes.
+CLOSE = 10_000  # Places: within, those with rare prizes behind them join the others again.
+DENSE = 400_000  # Products: above, only the results that there are get multiplied.
+
+
+class Walk:
+    """Rounds from a balance of 0 until it is at most `low`, at least `high`, or all are played."""
+
+    def __init__(
+        self, one: Distribution, rounds: int, low: Money | None, high: Money | None
+    ) -> None:
+        self.split = _split(one, rounds)
+        self.rounds = rounds
+        self.unit = self.split.unit
+        self.low = None if low is None else floor(low * self.unit)
+        self.high = None if high is None else ceil(high * self.unit)
+        self.stopped_low = np.zeros(rounds + 1)  # By round.
+        self.stopped_high = np.zeros(rounds + 1)
+        self.low_ends: Ends = {}
+        self.high_ends: Ends = {}
+        self.error = 0.0
+        self._kernels = [kind.part(self.split.step) for kind in self.split.kinds]
+        self._laws: dict[int, Law] = {}
+        self._aways: dict[int, Away] = {}
+        self._refuse_too_much()
+        state: State = {(0,) * len(self.split.rare): Part(0, self.split.step, np.ones(1))}
+        for level in reversed(range(rounds.bit_length())):
+            if rounds >> level & 1:
+                state = self._advance(state, level, rounds >> level + 1 << level + 1)
+        self.playing = state
+
+    def _refuse_too_much(self) -> None:
+        places = self.split.largest_loss / self.split.step
+        if self.low is not None and self.high is not None:
+            places = max(places, (self.high - self.low) / self.split.step)
+        made = plan(self.split, self.rounds)
+        if places * self.rounds > MOST_WORK or made is None or made.length > LARGEST_WINDOW:
+            raise BadBet(
+                TOO_FINE,
+                f"These amounts differ by so little that {self.rounds:,} rounds up to a limit take "
+                "too long to follow: bet multiples of one chip, or ask for fewer rounds.",
+            )
+
+    def _advance(self, state: State, level: int, played: int) -> State:
+        """2**level rounds further."""
+        rounds = 1 << level
+        far, near = self._sorted(state, rounds)
+        moved = self._moved(far, level)
+        for some in near:
+            if level <= SINGLY:
+                found = self._close(some, rounds, played)
+            else:
+                half = self._advance(some, level - 1, played)
+                found = self._advance(half, level - 1, played + rounds // 2)
+            for counts, part in found.items():
+                add(moved, counts, part)
+        return moved
+
+    def _sorted(self, state: State, rounds: int) -> tuple[State, list[State]]:
+        """Those who reach no limit within so many rounds, and those near one limit or the other."""
+        far: State = {}
+        below: State = {}
+        above: State = {}
+        for counts, part in state.items():
+            first, end = self._far(part, rounds)
+            size = len(part.chances)
+            if end == first:
+                below[counts] = part  # Near both, or near one and nowhere else.
+                continue
+            for some, i, j in ((below, 0, first), (far, first, end), (above, end, size)):
+                if i < j:
+                    some[counts] = part.slice(i, j)
+        return far, [self._joined(some, rounds) for some in (below, above) if some]
+
+    def _joined(self, state: State, rounds: int) -> State:
+        """Parts that lie close to one limit put together, however their hits differ."""
+        if rounds * self.split.largest_loss > CLOSE * self.split.step:
+            return state
+        first: dict[int, Counts] = {}
+        joined: State = {}
+        for counts, part in state.items():
+            add(joined, first.setdefault(part.start % part.step, counts), part)
+        return joined
+
+    def _far(self, part: Part, rounds: int) -> tuple[int, int]:
+        """The first and the end of its places from which no limit is in reach."""
+        first, end = 0, len(part.chances)
+        if self.low is not None:
+            first = part.places(self.low + rounds * self.split.largest_loss)
+        if self.high is not None:
+            end = part.places(self.high - rounds * self.split.largest_win - 1)
+        return first, max(first, end)
+
+    def _moved(self, state: State, level: int) -> State:
+        """Many rounds at once, where no limit is in reach."""
+        moved: State = {}
+        for counts, part in state.items():
+            if level not in self._laws:
+                made = plan(self.split, 1 << level)
+                assert made is not None, "fewer rounds have fewer hits"
+                self._laws[level] = law(made)
+            rounds = self._laws[level]
+            self.error += rounds.error * part.mass
+            for hits, other in rounds.parts.items():
+                if part.mass * other.mass < LEAST:
+                    self.error += part.mass * other.mass
+                    continue
+                made_part, error = part.convolved(other)
+                self.error += error
+                self._keep(moved, _plus(counts, hits), made_part)
+        return moved
+
+    def _close(self, state: State, rounds: int, played: int) -> State:
+        """Round by round close to a limit."""
+        moved: State = {}
+        for counts, part in state.items():
+            for hits, some in self._closely(counts, part, rounds, played).items():
+                self._keep(moved, _plus(counts, hits), some)
+        return moved
+
+    def _closely(self, counts: Counts, part: Part, rounds: int, played: int) -> State:
+        """The same for one part; who is out of reach of any limit until the end is away."""
+        none = (0,) * len(counts)
+        away = self._away(rounds, len(part.chances)).block()
+        near: State = {none: part}
+        for left in reversed(range(rounds)):
+            played += 1
+            away.step()
+            moved: State = {}
+            for hits, some in near.items():
+                self._step(moved, hits, some)
+            near = {}
+            for hits, some in moved.items():
+                kept = self._stopped(_plus(counts, hits), some, played)
+                first, end = self._far(kept, left)
+                if first < end:
+                    offset = (
+                        kept.start - part.start - self._anchors(rounds - left, hits)
+                    ) // kept.step
+                    away.join(hits, offset + first, kept.chances[first:end])
+                    kept.chances[first:end] = 0.0
+                self._keep(near, hits, kept)
+        self.error += away.error
+        return away.parts(part.start)
+
+    def _away(self, rounds: int, places: int) -> Away:
+        if rounds not in self._aways or self._aways[rounds].places < places:
+            self._aways[rounds] = Away(self.split, rounds, places)
+        return self._aways[rounds]
+
+    def _anchors(self, rounds: int, hits: Counts) -> int:
+        times = (rounds - sum(hits), *hits)
+        return sum(n * kind.anchor for n, kind in zip(times, self.split.kinds, strict=True))
+
+    def _step(self, moved: State, hits: Counts, part: Part) -> None:
+        """One round of a part, by kinds."""
+        for number, (kind, kernel) in enumerate(zip(self.split.kinds, self._kernels, strict=True)):
+            mass = part.mass * kind.share
+            if mass < LEAST:
+                self.error += mass
+                continue
+            self.error += EPSILON * (len(kind.offsets) + 2) * mass
+            add(moved, hit(hits, number - 1) if number else hits, _stepped(part, kind, kernel))
+
+    def _stopped(self, counts: Counts, part: Part, played: int) -> Part:
+        """What is left of a part when those at a limit have gone."""
+        first, end = 0, len(part.chances)
+        if self.low is not None:
+            first = part.places(self.low)
+            if first:
+                gone = part.slice(0, first)
+                self.stopped_low[played] += gone.mass
+                add(self.low_ends, (counts, gone.start % gone.step), gone)
+        if self.high is not None:
+            end = max(part.places(self.high - 1), first)
+            if end < len(part.chances):
+                gone = part.slice(end, len(part.chances))
+                self.stopped_high[played] += gone.mass
+                add(self.high_ends, (counts, gone.start % gone.step), gone)
+        return part.slice(first, end)
+
+    def _keep(self, state: State, counts: Counts, part: Part) -> None:
+        kept = part.trimmed(LEAST)
+        if len(kept.chances) < len(part.chances):
+            self.error += max(part.mass - kept.mass, 0.0)
+        if len(kept.chances):
+            add(state, counts, kept)
+
+
+def _split(one: Distribution, rounds: int) -> Split:
+    """The split that sets most apart without falling into too many strands."""
+    found = splits(one)
+    for split in found:
+        made = plan(split, rounds)
+        if made is not None and len(made.weights) <= MOST_STRANDS:
+            return split
+    return found[-1]  # Nothing set apart.
+
+
+def _stepped(part: Part, kind: Kind, kernel: Part) -> Part:
+    """A part after one round of a kind, by plain sums."""
+    size, width = len(part.chances), len(kernel.chances)
+    start = part.start + kernel.start
+    if size * width <= DENSE or len(kind.offsets) * 4 > width:
+        return Part(start, part.step, np.convolve(part.chances, kernel.chances))
+    total: Array = np.zeros(size + width - 1)
+    for place in (kind.offsets - kind.offsets[0]).tolist():
+        total[place : place + size] += kernel.chances[place] * part.chances
+    return Part(start, part.step, total)
+
+
+def _plus(a: Counts, b: Counts) -> Counts:
+    return tuple(x + y for x, y in zip(a, b, strict=True))

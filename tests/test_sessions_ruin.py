@@ -1,0 +1,378 @@
+"""Bankrolls, loss limits and win goals: against plain dynamic programmes, closed forms, drawing."""
+
+from fractions import Fraction
+from itertools import accumulate
+from math import inf, lcm, sqrt
+
+import numpy as np
+import pytest
+
+from pitboss.errors import BadBet, BadConfiguration
+from pitboss.maths.sessions import walk
+from pitboss.maths.sessions.for_ever import for_ever
+from pitboss.maths.sessions.results import after
+from pitboss.maths.sessions.ruin import Limits, stopped
+from pitboss.maths.sessions.session import Session
+from pitboss.maths.statistics import Distribution
+from tests.session_bets import COIN, GAMES, ROULETTE, bets
+
+LIMITS = [
+    Limits(bankroll=6_000),
+    Limits(bankroll=9_750, win_goal=4_000),
+    Limits(bankroll=20_000, loss_limit=3_000),
+    Limits(bankroll=7_000, loss_limit=6_500, win_goal=100_000_000),
+    Limits(win_goal=2_500),
+    Limits(loss_limit=4_999),
+]
+
+
+def plainly_stopped(one, rounds, needs, limits):
+    """{"ruined" …: chance}, {final result: chance}, [chance of having stopped by round n]."""
+    unit = lcm(*(value.denominator for value in one.ways))
+    values = [(int(value * unit), n) for value, n in one.ways.items()]
+    playing, ended = {0: 1}, {}
+    ends = {"ruined": Fraction(0), "loss": Fraction(0), "goal": Fraction(0)}
+    by_round = [Fraction(0)]
+    for played in range(1, rounds + 1):
+        more = {}
+        for balance, ways in playing.items():
+            for value, n in values:
+                more[balance + value] = more.get(balance + value, 0) + ways * n
+        playing, total, over = {}, one.total**played, Fraction(0)
+        for balance, ways in more.items():
+            money = Fraction(balance, unit)
+            if limits.bankroll is not None and limits.bankroll + money < needs:
+                end = "ruined"
+            elif limits.loss_limit is not None and money <= -limits.loss_limit:
+                end = "loss"
+            elif limits.win_goal is not None and money >= limits.win_goal:
+                end = "goal"
+            else:
+                playing[balance] = ways
+                continue
+            chance = Fraction(ways, total)
+            ends[end] += chance
+            over += chance
+            ended[money] = ended.get(money, 0) + chance
+        by_round.append(over)
+    total = one.total**rounds
+    ends["all"] = Fraction(sum(playing.values()), total)
+    for balance, ways in playing.items():
+        money = Fraction(balance, unit)
+        ended[money] = ended.get(money, 0) + Fraction(ways, total)
+    return ends, dict(sorted(ended.items())), list(accumulate(by_round))
+
+
+def check_plainly(one, needs, rounds, limits, error=1e-10):
+    found = stopped(one, rounds, needs, limits)
+    assert found.error < error
+    ends, ended, over_by = plainly_stopped(one, rounds, needs, limits)
+    told = {
+        "ruined": found.chance_ruined,
+        "loss": found.chance_loss_limit,
+        "goal": found.chance_win_goal,
+        "all": found.chance_all_played,
+    }
+    for end, chance in ends.items():
+        assert told[end] == pytest.approx(float(chance), abs=found.error), end
+    assert found.over_by.tolist() == pytest.approx(list(map(float, over_by)), abs=found.error)
+    off = sum(abs(found.results.exactly(x) - float(chance)) for x, chance in ended.items())
+    assert off <= found.error
+    lasted = sum(1 - chance for chance in over_by[:-1])
+    assert found.expected_rounds == pytest.approx(float(lasted), abs=found.error * rounds)
+    for share in (0.001, 0.1, 0.5, 0.9):
+        by = next((n for n, chance in enumerate(over_by) if chance >= share), None)
+        assert found.rounds_quantile(share) == by
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_few_rounds_of_every_wager_as_followed_plainly(game, limits):
+    one = bets(game)
+    rounds = 2 if len(one.results.ways) > 60 else 4
+    check_plainly(one.results, one.needs, rounds, limits)
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_more_rounds_of_the_main_bet_as_followed_plainly(game, limits):
+    one = bets(game, "main")
+    check_plainly(one.results, one.needs, 50, limits)
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+def test_many_rounds_of_an_even_chance_as_followed_plainly(limits):
+    """In blocks of rounds: the limits are far enough away for many of them to be skipped."""
+    small = Limits(*(x and max(x // 500, 1) for x in (limits.bankroll, limits.loss_limit,
+                                                    limits.win_goal)))  # fmt: skip
+    check_plainly(COIN, 1, 200, small)
+    check_plainly(ROULETTE, 1, 131, small)
+
+
+def followed(one, rounds, low, high):
+    """Every round for itself, in floating point, without blocks, transforms or strands."""
+    step = 250
+    values = np.array([int(value) // step for value in one.ways])
+    chances = np.array([n / one.total for n in one.ways.values()])
+    assert all(int(value) == value and int(value) % step == 0 for value in one.ways)
+    low, high = low // step, high // step  # Stopped at or below, and at or above.
+    state = np.zeros(high - low - 1)
+    state[-low - 1] = 1.0
+    below, above = np.zeros(rounds + 1), np.zeros(rounds + 1)
+    for n in range(1, rounds + 1):
+        moved = np.zeros_like(state)
+        size = len(state)
+        for value, chance in zip(values.tolist(), chances.tolist(), strict=True):
+            if value >= 0:
+                kept = max(size - value, 0)
+                moved[size - kept :] += chance * state[:kept]
+                above[n] += chance * state[kept:].sum()
+            else:
+                moved[: max(size + value, 0)] += chance * state[-value:]
+                below[n] += chance * state[: min(-value, size)].sum()
+        state = moved
+    return below, above, state.sum()
+
+
+@pytest.mark.parametrize("which", ["main", "all"])
+@pytest.mark.parametrize("game", GAMES)
+def test_blocks_of_rounds_are_what_single_rounds_come_to(game, which):
+    one = bets(game, which)
+    rounds, loss, win = 400, 60_000, 600_000
+    if game == "three-card-poker" and which == "all":
+        # A jackpot that is no multiple of a chip is as good as one that is, above the goal.
+        ways = {value if value < 10**6 else value // 250 * 250: n
+                for value, n in one.results.ways.items()}  # fmt: skip
+        results = Distribution.of(ways.items())
+    else:
+        results = one.results
+    found = stopped(results, rounds, one.needs, Limits(loss_limit=loss, win_goal=win))
+    below, above, left = followed(results, rounds, -loss, win)
+    assert found.error < 1e-10
+    assert np.abs(found.walk.stopped_low - below).sum() < found.error
+    assert np.abs(found.walk.stopped_high - above).sum() < found.error
+    assert found.chance_all_played == pytest.approx(left, abs=found.error)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_size_of_the_blocks_does_not_matter(game, monkeypatch):
+    one = bets(game)
+    limits = Limits(bankroll=150_000)
+    found = stopped(one.results, 333, one.needs, limits)
+    monkeypatch.setattr(walk, "SINGLY", 2)
+    other = stopped(one.results, 333, one.needs, limits)
+    assert np.abs(found.over_by - other.over_by).max() < 1e-10
+    for share in (0.01, 0.3, 0.5, 0.7, 0.99, 0.9999):
+        assert found.results.quantile(share) == other.results.quantile(share)
+
+
+def test_those_who_lose_a_rare_prize_again(monkeypatch):
+    """Prizes that fall between the steps of common results, and are played away after a while."""
+    one = Distribution.of(
+        [(Fraction(-2), 6_000), (Fraction(1), 3_987), (Fraction(150), 10), (Fraction(400), 3)]
+    )
+    monkeypatch.setattr(walk, "MOST_STRANDS", 400)
+    rounds, low = 700, -30
+    found = stopped(one, rounds, 2, Limits(bankroll=32 - 1))
+    assert len(found.walk.split.rare) == 2
+    assert found.walk.split.step == 3
+    state, below = np.zeros(400 * rounds), np.zeros(rounds + 1)
+    state[-low - 1] = 1.0
+    for n in range(1, rounds + 1):
+        moved = np.zeros_like(state)
+        for value, ways in one.ways.items():
+            if value > 0:
+                moved[int(value) :] += ways / one.total * state[: -int(value)]
+            else:
+                moved[:-2] += ways / one.total * state[2:]
+                below[n] += ways / one.total * state[:2].sum()
+        state = moved
+    assert found.error < 1e-10
+    assert np.abs(found.walk.stopped_low - below).sum() < found.error
+    running = below.sum() + np.cumsum(state)
+    for amount in (-20, 0, 50, 149, 150, 151, 300, 402, 1_000):
+        exact = running[amount - low - 1]
+        assert found.results.at_most(amount) == pytest.approx(exact, abs=found.error)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_average_result_is_the_average_of_a_round_for_each_round_played(game):
+    """Wald's equation, which knows nothing of how the rounds were followed."""
+    one = bets(game)
+    for limits in (Limits(bankroll=200_000), Limits(bankroll=200_000, win_goal=50_000)):
+        found = stopped(one.results, 300, one.needs, limits)
+        mean, _ = found.results.moments
+        expected = float(one.results.mean) * found.expected_rounds
+        assert mean == pytest.approx(expected, abs=1e-8 * one.results.standard_deviation)
+        assert found.expected_rounds < 300
+
+
+@pytest.mark.parametrize("which", ["main", "all"])
+@pytest.mark.parametrize("game", GAMES)
+def test_ruin_as_drawn(game, which):
+    one, rounds, sessions = bets(game, which), 400, 20_000
+    limits = Limits(bankroll=60_000, win_goal=40_000)
+    values = np.array([float(value) for value in one.results.ways])
+    chances = np.array([n / one.results.total for n in one.results.ways.values()])
+    rng, money = np.random.default_rng(8), np.full(sessions, 60_000.0)
+    over, lasted = np.zeros(sessions, bool), np.zeros(sessions)
+    for _ in range(rounds):
+        won = rng.choice(values, sessions, p=chances / chances.sum())
+        money += np.where(over, 0.0, won)
+        lasted += ~over
+        over |= (money < one.needs) | (money >= 100_000)
+    found = stopped(one.results, rounds, one.needs, limits)
+    for drawn, exact in (
+        (money < one.needs, found.chance_ruined),
+        (money >= 100_000, found.chance_win_goal),
+        (~over, found.chance_all_played),
+        (money > 60_000, found.results.chance_ahead),
+        (lasted <= 100, found.over_by[100]),
+    ):
+        off = 5 * sqrt(exact * (1 - exact) / sessions) + 1e-9
+        assert drawn.mean() == pytest.approx(exact, abs=off)
+    off = 5 * lasted.std() / sqrt(sessions) + 1e-9
+    assert lasted.mean() == pytest.approx(found.expected_rounds, abs=off)
+
+
+# Closed forms
+
+
+@pytest.mark.parametrize("rounds", [10, 1_000, 6_000])
+@pytest.mark.parametrize("bankroll", [1, 7, 100])
+def test_an_even_chance_by_reflection(bankroll, rounds):
+    """A fair walk reaches -a within n rounds as often as it ends at or beyond it, both ways."""
+    found = stopped(COIN, rounds, 1, Limits(bankroll=bankroll))
+    ways = [1]  # Of so many wins.
+    for wins in range(rounds):
+        ways.append(ways[-1] * (rounds - wins) // (wins + 1))
+    beyond = sum(n for wins, n in enumerate(ways) if 2 * wins - rounds > bankroll)
+    at = ways[(rounds + bankroll) // 2] if (rounds + bankroll) % 2 == 0 <= rounds - bankroll else 0
+    exact = Fraction(2 * beyond + at, 2**rounds)
+    assert found.chance_ruined == pytest.approx(float(exact), abs=1e-10)
+    assert found.error < 1e-10
+
+
+@pytest.mark.parametrize(("bankroll", "goal"), [(1, 1), (5, 10), (100, 3), (40, 300)])
+@pytest.mark.parametrize("one", [COIN, ROULETTE], ids=["coin", "roulette"])
+def test_the_gambler_is_ruined_as_the_formula_says(one, bankroll, goal):
+    p = Fraction(one.ways[Fraction(1)], one.total)
+    whole, odds = bankroll + goal, (1 - p) / p
+    if p == Fraction(1, 2):
+        wins, rounds = Fraction(bankroll, whole), Fraction(bankroll * goal)
+    else:
+        wins = (1 - odds**bankroll) / (1 - odds**whole)
+        rounds = (bankroll - whole * wins) / (1 - 2 * p)
+    found = for_ever(one, 1, Limits(bankroll=bankroll, win_goal=goal))
+    for told, exact in (
+        (found.stops_high, wins),
+        (found.stops_low, 1 - wins),
+        (found.rounds, rounds),
+    ):
+        assert told[0] <= float(exact) * (1 + 1e-12) + 1e-15
+        assert told[1] >= float(exact) * (1 - 1e-12) - 1e-15
+        assert told[0] == pytest.approx(told[1], rel=1e-6, abs=1e-8)
+    followed = stopped(one, 5_000, 1, Limits(bankroll=bankroll, win_goal=goal))
+    assert followed.chance_win_goal <= float(wins) + 1e-9
+    if whole < 20:
+        assert followed.chance_win_goal == pytest.approx(float(wins), abs=1e-10)
+        assert followed.expected_rounds == pytest.approx(float(rounds), abs=1e-7)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_without_end_is_where_many_rounds_lead(game):
+    one = bets(game, "main")
+    limits = Limits(bankroll=12_000, win_goal=9_000)
+    found = for_ever(one.results, one.needs, limits)
+    many = stopped(one.results, 4_000, one.needs, limits)
+    assert many.chance_all_played < 1e-9
+    assert found.stops_low == pytest.approx([many.chance_ruined] * 2, abs=1e-8)
+    assert found.stops_high == pytest.approx([many.chance_win_goal] * 2, abs=1e-8)
+    assert found.rounds == pytest.approx([many.expected_rounds] * 2, abs=1e-4)
+
+
+def test_one_limit_and_no_end():
+    red = for_ever(ROULETTE, 1, Limits(bankroll=30))
+    assert red.stops_low == (1.0, 1.0)
+    assert red.rounds == pytest.approx((30 * 19, 30 * 19))  # A nineteenth is lost each round.
+    black = Distribution.of([(Fraction(-1), 18), (Fraction(1), 20)])  # From the house's side.
+    ever = for_ever(black, 1, Limits(bankroll=30))
+    assert ever.stops_low == pytest.approx([(18 / 20) ** 30] * 2, rel=1e-9)
+    assert ever.rounds == (inf, inf)
+    assert for_ever(ROULETTE, 1, Limits(win_goal=8)).stops_high == pytest.approx(
+        [(18 / 20) ** 8] * 2, rel=1e-9
+    )
+    assert for_ever(COIN, 1, Limits(win_goal=8)).stops_high == (1.0, 1.0)
+    assert for_ever(COIN, 1, Limits(bankroll=8)).rounds == (inf, inf)
+
+
+def test_bounds_without_end_hold_the_answer():
+    """Steps of several sizes: the answer of a far second limit lies between the bounds."""
+    one = Distribution.of(
+        [(Fraction(-3), 4), (Fraction(-1), 3), (Fraction(2), 5), (Fraction(4), 2)]
+    )
+    assert one.mean > 0
+    limits = Limits(bankroll=25)
+    bounds = for_ever(one, 3, limits).stops_low
+    far = for_ever(one, 3, Limits(bankroll=25, win_goal=1_500)).stops_low
+    assert bounds[0] <= far[0] <= far[1] <= bounds[1] < 1
+    assert bounds[1] < 1.5 * bounds[0]
+    losing = Distribution.of((-value, n) for value, n in one.ways.items())
+    bounds = for_ever(losing, 4, limits).rounds
+    many = stopped(losing, 3_000, 4, limits)
+    assert many.chance_ruined == pytest.approx(1, abs=1e-6)
+    assert bounds[0] <= many.expected_rounds <= bounds[1]
+
+
+# What limits do
+
+
+def test_a_loss_limit_stops_what_a_bankroll_would_go_on_with():
+    one = bets("three-card-poker", "main")
+    free = after(one.results, 200)
+    loose = stopped(one.results, 200, one.needs, Limits(bankroll=100_000))
+    tight = stopped(one.results, 200, one.needs, Limits(bankroll=100_000, loss_limit=20_000))
+    assert loose.results.at_most(-20_000) == pytest.approx(free.at_most(-20_000), abs=1e-3)
+    assert tight.results.at_most(-22_000) < 1e-12 < loose.results.at_most(-22_000)
+    assert tight.chance_ruined == 0.0
+    assert tight.chance_loss_limit > 0.2
+    assert tight.expected_rounds < loose.expected_rounds
+    # Less is played, so less is lost; nothing else changes on average.
+    assert tight.results.moments[0] > loose.results.moments[0]
+
+
+def test_no_limits_at_all_are_all_rounds():
+    one = bets("three-card-poker")
+    found, free = stopped(one.results, 100, one.needs, Limits()), after(one.results, 100)
+    assert found.chance_all_played == pytest.approx(1, abs=1e-10)
+    for amount in range(-150_000, 400_000, 9_999):
+        assert found.results.at_most(amount) == pytest.approx(free.at_most(amount), abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        ({"bankroll": 0}, "A bankroll of 0"),
+        ({"loss_limit": -5}, "A loss limit of -5"),
+        ({"win_goal": 1.5}, "A win goal of 1.5"),
+        ({"bankroll": True}, "A bankroll of True"),
+    ],
+)
+def test_limits_that_make_no_sense(limits, told):
+    with pytest.raises(BadBet, match=told):
+        Limits(**limits)
+
+
+def test_other_bad_input():
+    evening = Session(bets("three-card-poker", "main").rules, {"ante": 1000})
+    with pytest.raises(BadBet, match="1999 can't make the first bet, which needs 2000"):
+        evening.stopped(10, Limits(bankroll=1999))
+    with pytest.raises(BadConfiguration, match="from 1 to 1,000,000"):
+        evening.stopped(1_000_001, Limits(bankroll=5000))
+    with pytest.raises(BadBet, match="needs a limit"):
+        evening.for_ever(Limits())
+    with pytest.raises(BadBet, match="closer together"):
+        evening.for_ever(Limits(bankroll=10**7, win_goal=10**7))
+    odd = Session(evening.one.rules, {"ante": 10_000_019, "pair-plus": 10_000_079})
+    with pytest.raises(BadBet, match="multiples of one chip"):
+        odd.stopped(10_000, Limits(bankroll=10**12))
