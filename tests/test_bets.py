@@ -131,7 +131,7 @@ def test_a_box_without_bettors():
 
 
 def test_a_bettor_without_bets_on_a_shared_box():
-    bets = {"Ann": {"initial": 100}, "Bob": {}}
+    bets = {"seat 1": {"initial": 100}, "seat 2": {}}
     assert refused(BadBet, settle_boxes, "lucky-three-pictures", (PLAYER, bets))[0] == "bet/none"
 
 
@@ -276,7 +276,7 @@ def test_a_card_in_two_hands_is_named():
 
 
 def test_a_card_on_two_boxes():
-    bets = {"Ann": {"initial": 100}}
+    bets = {"seat 1": {"initial": 100}}
     code, _, message = refused(
         BadCards, settle_boxes, "three-pictures", (PLAYER, bets), ("7h 8h 9h", bets)
     )
@@ -340,10 +340,10 @@ def test_a_jackpot_that_is_won_must_be_known():
 
 @pytest.mark.parametrize("game", sorted(RULEBOOKS))
 def test_a_box_has_one_bettor_except_where_boxes_are_shared(game):
-    bets = {"Ann": {FIRST[game]: 100}, "Bob": {FIRST[game]: 300}}
+    bets = {"seat 1": {FIRST[game]: 100}, "seat 2": {FIRST[game]: 300}}
     if game == "lucky-three-pictures":
         lines = settle_boxes(game, (PLAYER, bets)).lines
-        assert [(line.bettor, line.stake) for line in lines] == [("Ann", 100), ("Bob", 300)]
+        assert [(line.bettor, line.stake) for line in lines] == [("seat 1", 100), ("seat 2", 300)]
     else:
         code, _, message = refused(BadBet, settle_boxes, game, (PLAYER, bets))
         assert (code, message) == ("bet/one-bettor", f"Box 1 takes one player's bets in {game}.")
@@ -352,23 +352,23 @@ def test_a_box_has_one_bettor_except_where_boxes_are_shared(game):
 @pytest.mark.parametrize("wager", RESTING["lucky-three-pictures"][1])
 def test_3_9_a_side_bet_may_rest_on_anybodys_initial_bet(wager):
     for bets in (
-        {"Ann": {"initial": 100}, "Bob": {wager: 50}},
-        {"Bob": {wager: 50}, "Ann": {"initial": 100}},
+        {"seat 1": {"initial": 100}, "seat 2": {wager: 50}},
+        {"seat 2": {wager: 50}, "seat 1": {"initial": 100}},
     ):
         lines = settle_boxes("lucky-three-pictures", (PLAYER, bets)).lines
         told = [(line.bettor, line.wager.key, line.stake) for line in lines]
-        assert told == [("Ann", "initial", 100), ("Bob", wager, 50)]
+        assert told == [("seat 1", "initial", 100), ("seat 2", wager, 50)]
 
 
 @pytest.mark.parametrize("wager", RESTING["lucky-three-pictures"][1])
 def test_3_9_the_initial_bet_must_be_on_the_same_box(wager):
-    boxes = (("2h 3h 4h", {"Bob": {"initial": 100}}), (PLAYER, {"Bob": {wager: 50}}))
+    boxes = (("2h 3h 4h", {"seat 2": {"initial": 100}}), (PLAYER, {"seat 2": {wager: 50}}))
     code, clause, message = refused(BadBet, settle_boxes, "lucky-three-pictures", *boxes)
     assert (code, clause) == ("bet/needs", "3.9")
     assert "anybody's Initial Bet on the same box" in message
 
 
 def test_a_bad_bet_of_one_bettor_settles_nothing_for_anybody():
-    bets = {"Ann": {"initial": 100}, "Bob": {"initial": 0}}
-    boxes = (("2h 3h 4h", {"Cid": {"initial": 100}}), (PLAYER, bets))
+    bets = {"seat 1": {"initial": 100}, "seat 2": {"initial": 0}}
+    boxes = (("2h 3h 4h", {"seat 3": {"initial": 100}}), (PLAYER, bets))
     assert refused(BadBet, settle_boxes, "lucky-three-pictures", *boxes)[0] == "bet/amount"

@@ -47,37 +47,37 @@ def envy(settlement):
 
 def test_a_table_is_settled_in_the_order_of_boxes_and_of_the_rulebook():
     made = poker(
-        ("Qh Qd 7h", {"Ann": {"pair-plus": 300, "ante": 100}}),
-        (NOTHING, {"Bob": {"ante": 200}}, True),
-        ("6c 7c 8h", {"Ann": BOTH}),
-        (SPADES, {"Cid": {"pair-plus": 10}}),
+        ("Qh Qd 7h", {"seat 1": {"pair-plus": 300, "ante": 100}}),
+        (NOTHING, {"seat 2": {"ante": 200}}, True),
+        ("6c 7c 8h", {"seat 1": BOTH}),
+        (SPADES, {"seat 3": {"pair-plus": 10}}),
     )
     assert [(line.box, line.bettor, line.wager.key, line.net) for line in made.lines] == [
-        (1, "Ann", "ante", 100),
-        (1, "Ann", "play", 100),
-        (1, "Ann", "pair-plus", 300),
-        (2, "Bob", "ante", -200),
-        (3, "Ann", "ante", 100),
-        (3, "Ann", "play", 100),
-        (3, "Ann", "ante-bonus", 100),
-        (3, "Ann", "progressive", 1250),
-        (4, "Cid", "pair-plus", 400),
+        (1, "seat 1", "ante", 100),
+        (1, "seat 1", "play", 100),
+        (1, "seat 1", "pair-plus", 300),
+        (2, "seat 2", "ante", -200),
+        (3, "seat 1", "ante", 100),
+        (3, "seat 1", "play", 100),
+        (3, "seat 1", "ante-bonus", 100),
+        (3, "seat 1", "progressive", 1250),
+        (4, "seat 3", "pair-plus", 400),
     ]
     assert made.net == 2250
 
 
 def test_a_shared_box_pays_everyone_on_their_own_stake():
     bets = {
-        "Ann": {"initial": 1000},
-        "Bob": {"initial": 25, "lucky-tie": 10},
-        "Cid": {"lucky-tie": 5},
+        "seat 1": {"initial": 1000},
+        "seat 2": {"initial": 25, "lucky-tie": 10},
+        "seat 3": {"lucky-tie": 5},
     }
     made = table("lucky-three-pictures", ("6s Th Kd", bets), dealer="5h Tc Js")
     assert [(line.bettor, line.wager.key, line.net) for line in made.lines] == [
-        ("Ann", "initial", 500),
-        ("Bob", "initial", 12),
-        ("Bob", "lucky-tie", -10),
-        ("Cid", "lucky-tie", -5),
+        ("seat 1", "initial", 500),
+        ("seat 2", "initial", 12),
+        ("seat 2", "lucky-tie", -10),
+        ("seat 3", "lucky-tie", -5),
     ]
 
 
@@ -90,77 +90,94 @@ def test_an_empty_table_comes_to_nothing():
 
 
 def test_envy_goes_to_others_with_a_progressive_wager():
-    made = poker((NOTHING, {"Ann": BOTH}), (SPADES, {"Bob": BOTH}), (LITTLE, {"Cid": {"ante": 1}}))
-    assert envy(made) == [(1, "Ann", "akq-spades", 25_000)]
+    made = poker(
+        (NOTHING, {"seat 1": BOTH}), (SPADES, {"seat 2": BOTH}), (LITTLE, {"seat 3": {"ante": 1}})
+    )
+    assert envy(made) == [(1, "seat 1", "akq-spades", 25_000)]
     (line,) = (line for line in made.lines if line.wager.key == "envy")
     assert {"3.16", "4.4"} <= set(line.clauses)
 
 
 def test_envy_for_everyone_pays_the_hand_itself_too():
-    boxes = (NOTHING, {"Ann": BOTH}), (SPADES, {"Bob": BOTH}), (LITTLE, {"Cid": {"ante": 1}})
+    boxes = (
+        (NOTHING, {"seat 1": BOTH}),
+        (SPADES, {"seat 2": BOTH}),
+        (LITTLE, {"seat 3": {"ante": 1}}),
+    )
     made = poker(*boxes, envy="everyone")
-    assert envy(made) == [(1, "Ann", "akq-spades", 25_000), (2, "Bob", "akq-spades", 25_000)]
+    assert envy(made) == [(1, "seat 1", "akq-spades", 25_000), (2, "seat 2", "akq-spades", 25_000)]
 
 
 def test_a_hand_with_an_ante_alone_is_envied_and_does_not_share():
-    boxes = (HEARTS, {"Bob": {"ante": 100}}), (NOTHING, {"Ann": BOTH})
+    boxes = (HEARTS, {"seat 2": {"ante": 100}}), (NOTHING, {"seat 1": BOTH})
     for reading in ("others", "everyone"):
-        assert envy(poker(*boxes, envy=reading)) == [(2, "Ann", "akq-other", 5_000)]
+        assert envy(poker(*boxes, envy=reading)) == [(2, "seat 1", "akq-other", 5_000)]
 
 
 def test_two_hands_that_hit_pay_two_bonuses():
-    made = poker((NOTHING, {"Ann": BOTH}), (SPADES, {"Bob": BOTH}), (DIAMONDS, {"Cid": BOTH}))
+    made = poker(
+        (NOTHING, {"seat 1": BOTH}), (SPADES, {"seat 2": BOTH}), (DIAMONDS, {"seat 3": BOTH})
+    )
     assert envy(made) == [
-        (1, "Ann", "akq-spades", 25_000),
-        (3, "Cid", "akq-spades", 25_000),
-        (1, "Ann", "akq-other", 5_000),
-        (2, "Bob", "akq-other", 5_000),
+        (1, "seat 1", "akq-spades", 25_000),
+        (3, "seat 3", "akq-spades", 25_000),
+        (1, "seat 1", "akq-other", 5_000),
+        (2, "seat 2", "akq-other", 5_000),
     ]
 
 
 @pytest.mark.parametrize("reading", ["others", "everyone"])
 def test_a_hand_with_a_pair_plus_alone_is_not_envied(reading):
-    boxes = (NOTHING, {"Ann": BOTH}), (SPADES, {"Bob": {"pair-plus": 100}})
+    boxes = (NOTHING, {"seat 1": BOTH}), (SPADES, {"seat 2": {"pair-plus": 100}})
     assert envy(poker(*boxes, envy=reading)) == []
 
 
 def test_a_folded_hand_with_an_ante_is_envied_and_who_folded_shares():
-    boxes = (NOTHING, {"Ann": BOTH}, True), (SPADES, {"Bob": {"ante": 100}}, True)
-    assert envy(poker(*boxes)) == [(1, "Ann", "akq-spades", 25_000)]
+    boxes = (NOTHING, {"seat 1": BOTH}, True), (SPADES, {"seat 2": {"ante": 100}}, True)
+    assert envy(poker(*boxes)) == [(1, "seat 1", "akq-spades", 25_000)]
 
 
 @pytest.mark.parametrize("cards", ["Ks Qs Js", "As 2s 3s", "As Kd Qs", "Kh Kc Ks"])
 def test_the_next_best_hands_are_not_envied(cards):
-    assert envy(poker((NOTHING, {"Ann": BOTH}), (cards, {"Bob": BOTH}), envy="everyone")) == []
+    assert (
+        envy(poker((NOTHING, {"seat 1": BOTH}), (cards, {"seat 2": BOTH}), envy="everyone")) == []
+    )
 
 
 @pytest.mark.parametrize(
     ("unit", "paid"),
     [
-        ("player", [(1, "Ann", "akq-spades", 25_000)]),
-        ("wager", [(1, "Ann", "akq-spades", 25_000), (3, "Ann", "akq-spades", 25_000)]),
+        ("player", [(1, "seat 1", "akq-spades", 25_000)]),
+        ("wager", [(1, "seat 1", "akq-spades", 25_000), (3, "seat 1", "akq-spades", 25_000)]),
     ],
 )
 def test_envy_once_a_person_or_once_a_wager(unit, paid):
-    boxes = (NOTHING, {"Ann": BOTH}), (SPADES, {"Bob": {"ante": 1}}), (LITTLE, {"Ann": BOTH})
+    boxes = (
+        (NOTHING, {"seat 1": BOTH}),
+        (SPADES, {"seat 2": {"ante": 1}}),
+        (LITTLE, {"seat 1": BOTH}),
+    )
     assert envy(poker(*boxes, envy_unit=unit)) == paid
 
 
 def test_once_a_person_is_once_for_each_hand_that_hits():
-    boxes = [(NOTHING, {"Ann": BOTH}), (LITTLE, {"Ann": BOTH})]
-    boxes += [(SPADES, {"Bob": {"ante": 1}}), (HEARTS, {"Bob": {"ante": 1}})]
+    boxes = [(NOTHING, {"seat 1": BOTH}), (LITTLE, {"seat 1": BOTH})]
+    boxes += [(SPADES, {"seat 2": {"ante": 1}}), (HEARTS, {"seat 2": {"ante": 1}})]
     assert envy(poker(*boxes)) == [
-        (1, "Ann", "akq-spades", 25_000),
-        (1, "Ann", "akq-other", 5_000),
+        (1, "seat 1", "akq-spades", 25_000),
+        (1, "seat 1", "akq-other", 5_000),
     ]
 
 
 def test_a_person_on_two_boxes_is_not_another_player():
-    boxes = (SPADES, {"Ann": BOTH}), (NOTHING, {"Ann": BOTH}), (LITTLE, {"Bob": BOTH})
-    assert envy(poker(*boxes)) == [(3, "Bob", "akq-spades", 25_000)]
-    everyone = [(1, "Ann", "akq-spades", 25_000), (3, "Bob", "akq-spades", 25_000)]
+    boxes = (SPADES, {"seat 1": BOTH}), (NOTHING, {"seat 1": BOTH}), (LITTLE, {"seat 2": BOTH})
+    assert envy(poker(*boxes)) == [(3, "seat 2", "akq-spades", 25_000)]
+    everyone = [(1, "seat 1", "akq-spades", 25_000), (3, "seat 2", "akq-spades", 25_000)]
     assert envy(poker(*boxes, envy="everyone")) == everyone
-    each = [(box, who, "akq-spades", 25_000) for box, who in ((1, "Ann"), (2, "Ann"), (3, "Bob"))]
+    each = [
+        (box, who, "akq-spades", 25_000)
+        for box, who in ((1, "seat 1"), (2, "seat 1"), (3, "seat 2"))
+    ]
     assert envy(poker(*boxes, envy="everyone", envy_unit="wager")) == each
 
 
@@ -179,7 +196,7 @@ def test_the_library_takes_the_hands_of_others():
     ("reading", "net_", "back"), [("kept", 1250, 1500), ("returned", 1500, 1750)]
 )
 def test_a_straight_on_the_progressive(reading, net_, back):
-    made = poker(("6c 7c 8h", {"Ann": BOTH}), progressive_stake=reading)
+    made = poker(("6c 7c 8h", {"seat 1": BOTH}), progressive_stake=reading)
     (line,) = (line for line in made.lines if line.wager.key == "progressive")
     assert (line.stake, line.net, line.returned) == (250, net_, back)
 
@@ -188,7 +205,7 @@ def test_a_straight_on_the_progressive(reading, net_, back):
 @pytest.mark.parametrize(("reading", "price"), [("kept", 250), ("returned", 0)])
 def test_the_whole_jackpot(reading, price, meter):
     for folded in (False, True):
-        box = (SPADES, {"Ann": BOTH}, folded)
+        box = (SPADES, {"seat 1": BOTH}, folded)
         made = poker(box, jackpot=meter, progressive_stake=reading)
         (line,) = (line for line in made.lines if line.wager.key == "progressive")
         assert (line.row.key, line.net) == ("akq-spades", meter - price)
@@ -197,7 +214,7 @@ def test_the_whole_jackpot(reading, price, meter):
 
 @pytest.mark.parametrize("reading", ["kept", "returned"])
 def test_a_progressive_that_wins_nothing_is_lost(reading):
-    made = poker((NOTHING, {"Ann": BOTH}), progressive_stake=reading)
+    made = poker((NOTHING, {"seat 1": BOTH}), progressive_stake=reading)
     (line,) = (line for line in made.lines if line.wager.key == "progressive")
     assert (line.net, line.returned) == (-250, 0)
 
@@ -258,13 +275,13 @@ def test_a_cut_cites_the_clause_and_the_policy_and_says_so():
 
 @pytest.mark.parametrize("scope", ["hand", "round"])
 def test_a_cap_is_shared_among_the_winners_and_leaves_losers_alone(scope):
-    bets = {"Ann": {"initial": 1000, "lucky-tie": 10}, "Bob": {"initial": 3000}}
-    boxes = ("9s Th Kd", bets), ("2s Tc Kh", {"Cid": {"initial": 900}})
+    bets = {"seat 1": {"initial": 1000, "lucky-tie": 10}, "seat 2": {"initial": 3000}}
+    boxes = ("9s Th Kd", bets), ("2s Tc Kh", {"seat 3": {"initial": 900}})
     caps = {"initial": {scope: 2000}, "lucky-tie": {scope: 1}}
     made = table("lucky-three-pictures", *boxes, dealer="5h Td Js", caps=caps)
     assert [(line.bettor, line.net, line.cut) for line in made.lines] == [
-        *(("Ann", 500, 500), ("Bob", 1500, 1500)),
-        *(("Ann", -10, 0), ("Cid", -900, 0)),
+        *(("seat 1", 500, 500), ("seat 2", 1500, 1500)),
+        *(("seat 1", -10, 0), ("seat 3", -900, 0)),
     ]
 
 
@@ -280,7 +297,7 @@ def test_a_cap_is_shared_among_the_winners_and_leaves_losers_alone(scope):
 def test_a_cap_is_on_what_the_house_hands_over(reading, price, cap, expected):
     made = table(
         "three-card-poker",
-        ("6c 7c 8h", {"Ann": {"ante": 100, "progressive": price}}),
+        ("6c 7c 8h", {"seat 1": {"ante": 100, "progressive": price}}),
         readings={"progressive-stake": reading},
         prices={"progressive": price},
         caps={"progressive": {"hand": cap}},
@@ -290,7 +307,7 @@ def test_a_cap_is_on_what_the_house_hands_over(reading, price, cap, expected):
 
 
 def test_a_cap_is_for_its_wager_alone():
-    bets = {"Ann": {"ante": 100, "pair-plus": 100}}
+    bets = {"seat 1": {"ante": 100, "pair-plus": 100}}
     made = table(
         "three-card-poker", ("6c 7c 8c", bets), caps={"pair-plus": {"round": 7}}, dealer="Qs 8d 3d"
     )
@@ -314,8 +331,8 @@ def test_a_cap_is_for_its_wager_alone():
 )
 def test_half_of_an_odd_stake(stake, chip, down, up):
     for policy, expected in (("down", down), ("up", up)):
-        made = table("three-pictures", ("6s Th Kd", {"Ann": {"initial": stake}}), dealer="5h Tc Js",
-                     chip=chip, policies={"half-unit": policy})  # fmt: skip
+        made = table("three-pictures", ("6s Th Kd", {"seat 1": {"initial": stake}}),
+                     dealer="5h Tc Js", chip=chip, policies={"half-unit": policy})  # fmt: skip
         (line,) = made.lines
         assert (line.row.key, line.net) == ("six-points", expected)
         assert ("half-unit" in line.policies) == (down != up)
@@ -326,7 +343,7 @@ def test_half_of_an_odd_stake(stake, chip, down, up):
     [("9s Th Kd", "5h Tc Js", 2500), ("5s Th Kd", "9h Tc Js", -2550), ("9s Th Kd", "9h Tc Js", 0)],
 )
 def test_only_winnings_are_rounded_to_the_chip(cards, dealer, expected):
-    box = (cards, {"Ann": {"initial": 2550}})
+    box = (cards, {"seat 1": {"initial": 2550}})
     assert table("three-pictures", box, dealer=dealer, chip=100).net == expected
 
 
@@ -354,7 +371,7 @@ def deals(seed, count):
 def one_by_one(settler, count, seed):
     """The settlement of each deal, with everything bet."""
     rulebook = settler.rules.rulebook
-    stakes = {"Ann": all_stakes(rulebook.key)}
+    stakes = {"seat 1": all_stakes(rulebook.key)}
     for player, dealer, fourth, folded in deals(seed, count)[0]:
         box = Box(1, row_of(player), stakes, folded and rulebook.decision)
         card = fourth if rulebook.fourth_card else None

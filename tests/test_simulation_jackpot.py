@@ -88,9 +88,9 @@ def test_a_meter_that_is_hit_often_and_envy_of_people_with_two_boxes(envy, unit)
     )
     every = every_wager(rules)
     boxes = [
-        BoxBets(every, player="Ann"),
-        BoxBets(every, player="Bob"),
-        BoxBets(every, player="Ann"),
+        BoxBets(every, player="one"),
+        BoxBets(every, player="another"),
+        BoxBets(every, player="one"),
         BoxBets({"ante": 1000}),
         BoxBets({"pair-plus": 1000}),
         BoxBets(every, "play-all"),
@@ -125,7 +125,7 @@ def test_envy_is_paid_to_those_whom_the_readings_name():
     for (envy, unit), times in expected.items():
         rules = RULEBOOKS["three-card-poker"].configure(readings={"envy": envy, "envy-unit": unit})
         both = {"ante": 1000, "progressive": 250}
-        boxes = [BoxBets(both, player="Ann"), BoxBets(both), BoxBets(both, player="Ann")]
+        boxes = [BoxBets(both, player="one"), BoxBets(both), BoxBets(both, player="one")]
         boxes += [BoxBets({"ante": 1000}), BoxBets({"pair-plus": 5})]
         table = simulate(rules, 1, boxes=boxes).table
         wager = rules.wager("envy")
@@ -134,15 +134,17 @@ def test_envy_is_paid_to_those_whom_the_readings_name():
 
 def plainly(terms, fed, shares, rounds):
     """The meter, a round at a time."""
-    holds, seen, paid = terms.start, [], []
+    holds, seen, paid, path = terms.start, [], [], [(0, terms.start)]
     for turn in range(rounds):
         holds += fed
         seen.append(holds)
         due = [int(share.part * holds) for share in shares if share.round == turn]
         paid += due
         if due:
+            path.append((turn + 1, holds))
             holds = max(holds - sum(due), terms.after_a_hit)
-    return holds, seen, paid
+            path.append((turn + 1, holds))
+    return holds, seen, paid, [*path, (rounds, holds)]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -156,9 +158,10 @@ def test_the_meter_is_followed_as_a_plain_loop_would(seed):
         for turn in turns
     ]
     made = follow(terms, fed, shares, rounds)
-    holds, seen, paid = plainly(terms, fed, shares, rounds)
+    holds, seen, paid, path = plainly(terms, fed, shares, rounds)
     assert (made.end, made.total, made.squares) == (holds, sum(seen), sum(x * x for x in seen))
     assert [hit.paid for hit in made.hits] == paid
+    assert list(made.path) == path
     assert made.highest == max([terms.start, *seen])
     assert made.mean == Fraction(sum(seen), rounds)
 

@@ -77,14 +77,14 @@ def test_1_1_2_ante_bonus_is_paid_on_the_ante_from_a_straight_up():
 
 @clause("1.1.3")
 def test_1_1_3_envy_bonus_is_for_another_players_hand():
-    hit, other = (SPADES, "Ann", BOTH), (NOTHING, "Bob", BOTH)
-    assert envy(hit, other) == [("Bob", "akq-spades", 25_000)]
+    hit, other = (SPADES, "seat 1", BOTH), (NOTHING, "seat 2", BOTH)
+    assert envy(hit, other) == [("seat 2", "akq-spades", 25_000)]
     assert envy(hit, other, envy="everyone") == [
-        ("Ann", "akq-spades", 25_000),
-        ("Bob", "akq-spades", 25_000),
+        ("seat 1", "akq-spades", 25_000),
+        ("seat 2", "akq-spades", 25_000),
     ]
     # A second hand of the same player is not another player's.
-    assert envy((SPADES, "Ann", ANTE), (NOTHING, "Ann", BOTH)) == []
+    assert envy((SPADES, "seat 1", ANTE), (NOTHING, "seat 1", BOTH)) == []
 
 
 @clause("1.1.4")
@@ -136,7 +136,7 @@ def test_1_1_9_stand_off_neither_wins_nor_loses():
 
 @clause("2.1")
 def test_2_1_one_deck_holds_each_card_once_and_no_joker():
-    boxes = [Box(1, hand("Qs 9d 2c"), {"Ann": ANTE}), Box(2, hand("2c 4d 7h"), {"Bob": ANTE})]
+    boxes = [Box(1, hand("Qs 9d 2c"), {"seat 1": ANTE}), Box(2, hand("2c 4d 7h"), {"seat 2": ANTE})]
     with pytest.raises(BadCards, match="2c is there twice"):
         Settler(GAME.rules).settle(boxes, hand(KING_HIGH))
     for player in ("Kd 9d 2c", "9d 9d 2c"):  # Shared with the dealer, and within the hand.
@@ -287,32 +287,40 @@ def test_3_15_progressive_jackpot_is_paid_whatever_the_dealer_has(dealer):
 
 @clause("3.16")
 def test_3_16_everyone_with_the_progressive_jackpot_shares_in_a_top_hand():
-    bob, cat, dan = (NOTHING, "Bob", BOTH), (OTHER, "Cat", BOTH), ("Ts 9h 5c", "Dan", ANTE)
-    paid = [("Bob", "akq-spades", 25_000), ("Cat", "akq-spades", 25_000)]
-    assert envy((SPADES, "Ann", BOTH), bob, cat, dan) == paid
-    assert envy((SPADES, "Ann", ANTE), bob, cat, dan) == paid  # Without a bet of her own on it.
-    assert envy((SPADES, "Ann", ANTE, True), bob, cat) == paid  # A fold leaves the hand achieved.
-    assert envy((SPADES, "Ann", ANTE), (*bob, True)) == paid[:1]  # 3.8 leaves Bob his bet.
-    assert envy(("Ks Qs Js", "Ann", BOTH), bob, cat) == []
-    assert envy(("As Ks Qd", "Ann", BOTH), bob, cat) == []
+    second, third, fourth = (
+        (NOTHING, "seat 2", BOTH),
+        (OTHER, "seat 3", BOTH),
+        ("Ts 9h 5c", "seat 4", ANTE),
+    )
+    paid = [("seat 2", "akq-spades", 25_000), ("seat 3", "akq-spades", 25_000)]
+    assert envy((SPADES, "seat 1", BOTH), second, third, fourth) == paid
+    assert (
+        envy((SPADES, "seat 1", ANTE), second, third, fourth) == paid
+    )  # Without a bet of their own on it.
+    assert (
+        envy((SPADES, "seat 1", ANTE, True), second, third) == paid
+    )  # A fold leaves the hand achieved.
+    assert envy((SPADES, "seat 1", ANTE), (*second, True)) == paid[:1]  # 3.8 leaves the bet.
+    assert envy(("Ks Qs Js", "seat 1", BOTH), second, third) == []
+    assert envy(("As Ks Qd", "seat 1", BOTH), second, third) == []
 
 
 @clause("3.16")
 def test_3_16_each_top_hand_pays_each_player_once():
-    two = (HEARTS, "Ann", BOTH), (SPADES, "Bob", BOTH), (NOTHING, "Cat", BOTH)
-    bonuses = [("Ann", 25_000), ("Bob", 5000), ("Cat", 5000), ("Cat", 25_000)]
+    two = (HEARTS, "seat 1", BOTH), (SPADES, "seat 2", BOTH), (NOTHING, "seat 3", BOTH)
+    bonuses = [("seat 1", 25_000), ("seat 2", 5000), ("seat 3", 5000), ("seat 3", 25_000)]
     assert sorted((who, net) for who, _, net in envy(*two)) == bonuses
-    boxes = (CLUBS, "Ann", ANTE), (NOTHING, "Bob", BOTH), (OTHER, "Bob", BOTH)
-    assert envy(*boxes) == [("Bob", "akq-other", 5000)]
-    assert envy(*boxes, envy_unit="wager") == [("Bob", "akq-other", 5000)] * 2
+    boxes = (CLUBS, "seat 1", ANTE), (NOTHING, "seat 2", BOTH), (OTHER, "seat 2", BOTH)
+    assert envy(*boxes) == [("seat 2", "akq-other", 5000)]
+    assert envy(*boxes, envy_unit="wager") == [("seat 2", "akq-other", 5000)] * 2
 
 
 @clause("3.17")
 def test_3_17_a_top_hand_with_pair_plus_only_pays_nobody():
-    bob = (NOTHING, "Bob", BOTH)
+    second = (NOTHING, "seat 2", BOTH)
     for top in (SPADES, HEARTS):
-        assert envy((top, "Ann", PAIR_PLUS), bob) == []
-        assert [who for who, _, _ in envy((top, "Ann", ANTE | PAIR_PLUS), bob)] == ["Bob"]
+        assert envy((top, "seat 1", PAIR_PLUS), second) == []
+        assert [who for who, _, _ in envy((top, "seat 1", ANTE | PAIR_PLUS), second)] == ["seat 2"]
 
 
 @clause("3.18")
@@ -461,9 +469,11 @@ def test_4_4_progressive_jackpot_pays_cash(player, row, pays):
 
 @clause("4.4")
 def test_4_4_envy_bonus_pays_on_the_top_two_only():
-    bob = ("9c 5d 3h", "Bob", BOTH)
-    assert envy((SPADES, "Ann", BOTH), bob) == [("Bob", "akq-spades", 25_000)]
+    second = ("9c 5d 3h", "seat 2", BOTH)
+    assert envy((SPADES, "seat 1", BOTH), second) == [("seat 2", "akq-spades", 25_000)]
     for cards in (HEARTS, TOP_DEALER, CLUBS):
-        assert envy((cards, "Ann", BOTH), bob, dealer="4d 4s 2h") == [("Bob", "akq-other", 5000)]
+        assert envy((cards, "seat 1", BOTH), second, dealer="4d 4s 2h") == [
+            ("seat 2", "akq-other", 5000)
+        ]
     for _, cards, _, _ in KINDS[:3]:
-        assert envy((cards, "Ann", BOTH), bob) == []
+        assert envy((cards, "seat 1", BOTH), second) == []

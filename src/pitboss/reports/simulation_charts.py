@@ -1,4 +1,4 @@
-"""Charts of a simulation: what rounds came to, and the actual edge on its way to the exact one."""
+"""Charts of a simulation: what rounds came to, the actual edge on its way, the jackpot meter."""
 
 from __future__ import annotations
 
@@ -13,20 +13,24 @@ from pitboss.reports.felts import felt
 from pitboss.reports.figures import GREY, drawn
 
 if TYPE_CHECKING:
+    from pitboss.maths.simulation.jackpot import Meter
     from pitboss.maths.simulation.result import Simulated
 
 MOST_BARS = 60
 LEFT_OUT = 0.005  # Of the rounds, on either side of the histogram.
 COARSEST, MOSTLY = 32, 0.75  # Of the grid that results lie on.
+MOST_HITS = 100
 
 
 def simulation_chart(made: Simulated, ending: str) -> bytes:
-    """Both charts, as a picture; the same bytes every time."""
+    """All charts, as a picture; the same bytes every time."""
     rules = made.table.rules
     boxes = len(made.table.boxes)
     several = "one box" if boxes == 1 else f"{boxes} boxes"
     title = f"{rules.rulebook.title}: {made.rounds:,} rounds of {several}"
     panels = [lambda axes: _results(axes, made), lambda axes: _running(axes, made)]
+    if (meter := made.meter) is not None:
+        panels.append(lambda axes: _meter(axes, meter, felt(rules.key)))
     return drawn(panels, ending, title, felt(rules.key))
 
 
@@ -89,3 +93,18 @@ def _running(axes: Any, made: Simulated) -> None:
     axes.set_xlabel("rounds", color=GREY)
     axes.set_ylabel("edge, of all that is staked", color=GREY)
     axes.legend(frameon=False, loc="upper right", ncols=5, labelcolor=GREY)
+
+
+def _meter(axes: Any, meter: Meter, colour: str) -> None:
+    """Of a long simulation the end: so much as still can be told apart."""
+    path = np.array(meter.path[-2 * MOST_HITS - 1 :], float)
+    axes.plot(path[:, 0], path[:, 1] / DOLLAR, color=colour, lw=1.0, label="jackpot meter")
+    mean = float(meter.mean) / DOLLAR
+    axes.axhline(mean, color=GREY, lw=1.0, ls="--", label="on average")
+    axes.set_xlim(path[0, 0], path[-1, 0])
+    axes.set_ylim(0, None)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.yaxis.set_major_formatter(lambda value, _: money(round(value * DOLLAR)).split(".")[0])
+    axes.set_xlabel("rounds", color=GREY)
+    axes.set_ylabel("the jackpot", color=GREY)
+    axes.legend(frameon=False, loc="upper right", ncols=2, labelcolor=GREY)

@@ -71,6 +71,7 @@ class Meter:
     total: int  # Its amounts at the time of the deal, added up over all rounds,
     squares: int  # and their squares.
     hits: tuple[Hit, ...]
+    path: tuple[tuple[int, int], ...]  # After so many rounds it held so much; straight in between.
 
     @property
     def mean(self) -> Fraction:
@@ -92,6 +93,7 @@ def follow(terms: Jackpot, fed: int, shares: Iterable[Share], rounds: int) -> Me
     holds, done, highest = terms.start, 0, terms.start
     total = squares = 0
     hits: list[Hit] = []
+    path = [(0, holds)]
 
     def advance(until: int) -> None:
         """Rounds up to this one, in which the meter only grows."""
@@ -107,9 +109,14 @@ def follow(terms: Jackpot, fed: int, shares: Iterable[Share], rounds: int) -> Me
         advance(round + 1)
         paid = [Hit(share, int(share.part * holds)) for share in together]
         hits += paid
+        path.append((done, holds))
         holds = max(holds - sum(hit.paid for hit in paid), terms.after_a_hit)
+        path.append((done, holds))
     advance(rounds)
-    return Meter(rounds, terms.start, holds, highest, fed * rounds, total, squares, tuple(hits))
+    path.append((done, holds))
+    return Meter(
+        rounds, terms.start, holds, highest, fed * rounds, total, squares, tuple(hits), tuple(path)
+    )
 
 
 def _sum_of_squares(n: int) -> int:
