@@ -1,4 +1,4 @@
-"""Draw the README's pictures from what the commands really print: python -m scripts.pictures"""
+"""Draw the pictures of README and docs by the commands themselves: python -m scripts.pictures"""
 
 from __future__ import annotations
 
@@ -27,6 +27,22 @@ PICTURES = {
     "odds.svg": ["odds", "prosperity-3-pictures"],
 }  # fmt: skip
 
+# Charts, which the commands write themselves.
+CHARTS = {
+    "session.svg": [
+        "session", "three-card-poker", "--rounds", "400", "--bet", "ante=1000",
+        "--bet", "pair-plus=500", "--bankroll", "50000", "--win-goal", "50000",
+    ],
+    "house.svg": [
+        "session", "three-card-poker", "--bet", "ante=1000", "--bet", "pair-plus=500",
+        "--house", "--boxes", "6",
+    ],
+    "simulation.svg": [
+        "simulate", "three-card-poker", "--rounds", "2000000", "--seats", "6",
+        "--bet", "ante=1000", "--bet", "progressive=250",
+    ],
+}  # fmt: skip
+
 
 def draw(words: list[str]) -> str:
     """The output of a command, as a picture of a terminal."""
@@ -45,6 +61,8 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, words in PICTURES.items():
         (FOLDER / name).write_text(draw(words), "utf-8")
+    for name, words in CHARTS.items():
+        run([*words, "--json", "-o", str(FOLDER / name)])
 
 
 if __name__ == "__main__":
