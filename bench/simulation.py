@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from bench.building import built
-from bench.peers import blackjack_rounds, blackjack_rounds_at_best, pokerkit_hands
+from bench.peers import blackjack_rounds, blackjack_rounds_at_best, pgx_hands, pokerkit_hands
 from bench.simulation_c import BOXES, SEED, Ours, theirs
 from bench.timing import Report, best_of, seconds
 from pitboss.maths.simulation.blocks import ROUNDS, Totals, run_block
@@ -58,6 +58,7 @@ def against_peers(report: Report, hands: float) -> None:
         "rounds of OpenSpiel's blackjack": (blackjack_rounds, True),
         "the same by the shortest road": (blackjack_rounds_at_best, False),
         "hands of PokerKit": (pokerkit_hands, True),
+        "hands of Pgx's Leduc hold'em, compiled": (pgx_hands, False),
     }
     for what, (rate, has_goal) in peers.items():
         peer = max(_of_processor_time(rate) for _ in range(TURNS))
