@@ -1,7 +1,7 @@
-"""Those who got away from a limit for a while: moved round by round, as frequencies.
+"""Those who got away from a limit for the rest of a block of rounds: moved as frequencies.
 
-A round is then a product at each frequency, however wide the results are spread; only those who
-join are transformed, and all are transformed back once, when the block of rounds is over.
+A round is then a product at each frequency, however wide the results are spread. Who got away in
+which round is written down, transformed all at once when the block is over, and moved from there.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import numpy as np
 
 from pitboss.hands import Array
 from pitboss.maths.sessions.kinds import Counts, Kind, Split
-from pitboss.maths.sessions.parts import EPSILON, Part, fast_length, size, transform_error
+from pitboss.maths.sessions.parts import EPSILON, Part, fast_length, transform_error
 from pitboss.maths.sessions.powers import BEYOND, plan
 
 LEAST = 1e-16  # A probability that is not worth keeping; what is lost is accounted for.
+
+Joined = dict[Counts, list[tuple[int, Part]]]  # After which round, as offsets; by rare hits.
 
 
 class Away:
@@ -36,54 +38,50 @@ class Away:
         dense = np.bincount(kind.offsets % self.length, kind.chances * kind.share, self.length)
         return np.asarray(np.fft.rfft(dense))
 
-    def block(self) -> Block:
-        return Block(self)
+    def moved(self, joined: Joined, start: int) -> tuple[dict[Counts, Part], float]:
+        """All of them at the end of a block that began with a part that starts there; the error."""
+        self._error = 0.0
+        spectra = {hits: self._transformed(rows) for hits, rows in joined.items()}
+        at: dict[Counts, Array] = {}
+        for played in range(1, self.rounds + 1):
+            at = self._step(at)
+            for hits, found in spectra.items():
+                if played in found:
+                    at[hits] = at[hits] + found[played] if hits in at else found[played]
+        return {hits: self._part(hits, found, start) for hits, found in at.items()}, self._error
 
+    def _transformed(self, rows: list[tuple[int, Part]]) -> dict[int, Array]:
+        """By round; offsets are counted from the lowest that there can be."""
+        whole = np.zeros((len(rows), self.length))
+        for line, (_, part) in zip(whole, rows, strict=True):
+            begin, chances = (part.start - self._lowest) % self.length, part.chances
+            room = self.length - begin
+            line[begin : begin + len(chances)] = chances[:room]
+            line[: max(len(chances) - room, 0)] = chances[room:]
+        sizes = float(np.sqrt(np.square(whole).sum(1)).sum())
+        self._error += 2 * transform_error(self.length) * sizes + 2 * BEYOND * float(whole.sum())
+        found = np.fft.rfft(whole, axis=1)
+        return {played: one for (played, _), one in zip(rows, found, strict=True)}
 
-class Block:
-    """A block of rounds that has begun; offsets are counted from the beginning of it."""
-
-    def __init__(self, of: Away) -> None:
-        self._of = of
-        self._at: dict[Counts, Array] = {}  # By the rare hits since the beginning.
-        self.error = 0.0
-
-    def join(self, hits: Counts, first: int, chances: Array) -> None:
-        """Some who are away from now on; the first of them has this offset."""
-        length = self._of.length
-        whole = np.zeros(length)
-        begin = (first - self._of._lowest) % length
-        room = length - begin
-        whole[begin : begin + len(chances)] = chances[:room]
-        whole[: max(len(chances) - room, 0)] = chances[room:]
-        found, mass = np.fft.rfft(whole), float(chances.sum())
-        self._at[hits] = self._at[hits] + found if hits in self._at else found
-        self.error += 2 * transform_error(length) * size(chances) + 2 * BEYOND * mass
-
-    def step(self) -> None:
+    def _step(self, at: dict[Counts, Array]) -> dict[Counts, Array]:
         """One round for all who are away."""
-        common, *rare = self._of._turns
-        moved = {hits: found * common for hits, found in self._at.items()}
-        for hits, found in self._at.items():
+        common, *rare = self._turns
+        moved = {hits: found * common for hits, found in at.items()}
+        for hits, found in at.items():
             mass = float(found[0].real)
-            self.error += EPSILON * 8 * mass
+            self._error += EPSILON * 8 * mass
             for number, turn in enumerate(rare):
                 if mass * float(turn[0].real) < LEAST:
-                    self.error += mass * float(turn[0].real)
+                    self._error += mass * float(turn[0].real)
                     continue
                 more = hit(hits, number)
                 moved[more] = moved[more] + found * turn if more in moved else found * turn
-        self._at = moved
+        return moved
 
-    def parts(self, start: int) -> dict[Counts, Part]:
-        """All of them at the end, for a block that began with a part that starts there."""
-        split, made = self._of.split, {}
-        for hits, found in self._at.items():
-            chances = np.maximum(np.fft.irfft(found, self._of.length), 0.0)
-            times = (self._of.rounds - sum(hits), *hits)
-            anchors = sum(n * kind.anchor for n, kind in zip(times, split.kinds, strict=True))
-            made[hits] = Part(start + anchors + split.step * self._of._lowest, split.step, chances)
-        return made
+    def _part(self, hits: Counts, found: Array, start: int) -> Part:
+        chances = np.maximum(np.fft.irfft(found, self.length), 0.0)
+        first = self.split.sum_of_anchors(self.rounds, hits) + self.split.step * self._lowest
+        return Part(start + first, self.split.step, chances)
 
 
 def hit(counts: Counts, number: int) -> Counts:

@@ -35,12 +35,13 @@ class Kind:
     chances: Array
     share: float  # How likely a round is of this kind.
 
-    def part(self, step: int) -> Part:
-        """A round of this kind, with its share."""
+    @cached_property
+    def part(self) -> Part:
+        """A round of this kind as offsets, with its share."""
         first = int(self.offsets[0])
         dense = np.zeros(int(self.offsets[-1]) - first + 1)
         dense[self.offsets - first] = self.chances * self.share
-        return Part(self.anchor + step * first, step, dense)
+        return Part(first, 1, dense)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +64,11 @@ class Split:
     @cached_property
     def largest_win(self) -> int:
         return max(kind.anchor + self.step * int(kind.offsets[-1]) for kind in self.kinds)
+
+    def sum_of_anchors(self, rounds: int, hits: Counts) -> int:
+        """Where so many rounds lead, of which some hit rare kinds, were all offsets 0."""
+        total = (rounds - sum(hits)) * self.common.anchor
+        return total + sum(n * kind.anchor for n, kind in zip(hits, self.rare, strict=True))
 
     def weights(self, rounds: int) -> tuple[dict[Counts, float], float] | None:
         """The chance of each count of rare hits, and of those left out; None for too many."""

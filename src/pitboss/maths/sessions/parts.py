@@ -6,7 +6,7 @@ far its amounts lie from each other; a jackpot shifts a part, and leaves its arr
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log2, sqrt
@@ -43,6 +43,21 @@ class Part:
         """[i]: the probability of the first i amounts."""
         return np.concatenate([[0.0], np.cumsum(self.chances)])
 
+    @cached_property
+    def size(self) -> float:
+        """The root of the sum of squares."""
+        return sqrt(float(np.square(self.chances).sum()))
+
+    @cached_property
+    def _spectra(self) -> dict[int, Array]:
+        return {}
+
+    def spectrum(self, length: int) -> Array:
+        """Its transform, kept for the next time."""
+        if length not in self._spectra:
+            self._spectra[length] = np.fft.rfft(self.chances, length)
+        return self._spectra[length]
+
     def places(self, amount: int) -> int:
         """How many of its amounts are at most so much."""
         return min(max((amount - self.start) // self.step + 1, 0), len(self.chances))
@@ -57,14 +72,7 @@ class Part:
 
     def plus(self, other: Part) -> Part:
         """Both, added up; the amounts of one fall on those of the other."""
-        if not len(self.chances) or not len(other.chances):
-            return other if not len(self.chances) else self
-        start, last = min(self.start, other.start), max(self.last, other.last)
-        total = np.zeros((last - start) // self.step + 1)
-        for one in (self, other):
-            first = (one.start - start) // self.step
-            total[first : first + len(one.chances)] += one.chances
-        return Part(start, self.step, total)
+        return together([self, other])
 
     def convolved(self, other: Part) -> tuple[Part, float]:
         """What the sum of the two comes to, and a bound of the error in all probabilities."""
@@ -74,14 +82,20 @@ class Part:
             error = EPSILON * (min(len(a), len(b)) + 2) * self.mass * other.mass
             return Part(start, self.step, np.convolve(a, b)), error
         length = fast_length(places)
-        found = np.fft.irfft(np.fft.rfft(a, length) * np.fft.rfft(b, length), length)[:places]
-        error = 3 * transform_error(length) * size(a) * size(b)
+        found = np.fft.irfft(self.spectrum(length) * other.spectrum(length), length)[:places]
+        error = 3 * transform_error(length) * self.size * other.size
         return Part(start, self.step, np.maximum(found, 0.0)), error
 
 
-def size(values: Array) -> float:
-    """The root of the sum of squares."""
-    return sqrt(float(np.square(values).sum()))
+def together(parts: Sequence[Part]) -> Part:
+    """All of them, added up."""
+    some = [one for one in parts if len(one.chances)] or parts[:1]
+    start, step = min(one.start for one in some), some[0].step
+    total = np.zeros((max(one.last for one in some) - start) // step + 1)
+    for one in some:
+        first = (one.start - start) // step
+        total[first : first + len(one.chances)] += one.chances
+    return Part(start, step, total)
 
 
 def transform_error(length: int) -> float:

@@ -82,7 +82,7 @@ class Stopped:
         """What the player goes home with, less what was brought."""
         walk = self.walk
         ends = (walk.low_ends, walk.high_ends, walk.playing)
-        return Results(tuple(part for end in ends for part in end.values()), walk.unit, self.error)
+        return Results(tuple(part for end in ends for part in end), walk.unit, self.error)
 
     @cached_property
     def chance_ruined(self) -> float:
@@ -90,7 +90,7 @@ class Stopped:
         ruin = self.limits.ruin(self.needs)
         if ruin is None:
             return 0.0
-        ends = Results(tuple(self.walk.low_ends.values()), self.walk.unit, self.error)
+        ends = Results(tuple(self.walk.low_ends), self.walk.unit, self.error)
         return ends.at_most(ruin - Fraction(1, self.walk.unit)) if ends.parts else 0.0
 
     @property
@@ -105,7 +105,7 @@ class Stopped:
     @cached_property
     def chance_all_played(self) -> float:
         """That nothing stops the play before its last round is over."""
-        return sum(part.mass for part in self.walk.playing.values())
+        return sum(part.mass for part in self.walk.playing)
 
     @cached_property
     def over_by(self) -> Array:

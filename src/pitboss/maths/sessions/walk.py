@@ -16,15 +16,16 @@ import numpy as np
 
 from pitboss.errors import BadBet
 from pitboss.hands import Array
-from pitboss.maths.sessions.away import LEAST, Away, hit
+from pitboss.maths.sessions.away import LEAST, Away, Joined, hit
 from pitboss.maths.sessions.kinds import Counts, Kind, Split, splits
-from pitboss.maths.sessions.parts import EPSILON, Part, add
+from pitboss.maths.sessions.parts import EPSILON, Part, add, together
 from pitboss.maths.sessions.powers import LARGEST_WINDOW, TOO_FINE, Law, law, plan
 from pitboss.maths.statistics import Distribution
 
 Money = int | Fraction
 State = dict[Counts, Part]
-Ends = dict[tuple[Counts, int], Part]  # Also by where on the way from step to step they lie.
+# Those who stopped; also by where on the way from step to step they lie.
+Ends = dict[tuple[Counts, int], list[Part]]
 
 SINGLY = 5  # Blocks of 2**5 rounds are stepped round by round.
 MOST_STRANDS = 40
@@ -46,10 +47,9 @@ class Walk:
         self.high = None if high is None else ceil(high * self.unit)
         self.stopped_low = np.zeros(rounds + 1)  # By round.
         self.stopped_high = np.zeros(rounds + 1)
-        self.low_ends: Ends = {}
-        self.high_ends: Ends = {}
+        low_ends, high_ends = Ends(), Ends()
+        self._ends = (low_ends, high_ends)
         self.error = 0.0
-        self._kernels = [kind.part(self.split.step) for kind in self.split.kinds]
         self._laws: dict[int, Law] = {}
         self._aways: dict[int, Away] = {}
         self._refuse_too_much()
@@ -57,7 +57,9 @@ class Walk:
         for level in reversed(range(rounds.bit_length())):
             if rounds >> level & 1:
                 state = self._advance(state, level, rounds >> level + 1 << level + 1)
-        self.playing = state
+        self.playing = list(state.values())
+        self.low_ends = [together(some) for some in low_ends.values()]
+        self.high_ends = [together(some) for some in high_ends.values()]
 
     def _refuse_too_much(self) -> None:
         places = self.split.largest_loss / self.split.step
@@ -150,69 +152,70 @@ class Walk:
 
     def _closely(self, counts: Counts, part: Part, rounds: int, played: int) -> State:
         """The same for one part; who is out of reach of any limit until the end is away."""
-        none = (0,) * len(counts)
-        away = self._away(rounds, len(part.chances)).block()
-        near: State = {none: part}
-        for left in reversed(range(rounds)):
-            played += 1
-            away.step()
-            moved: State = {}
-            for hits, some in near.items():
-                self._step(moved, hits, some)
-            near = {}
+        joined = Joined()
+        near: State = {(0,) * len(counts): Part(0, 1, part.chances)}  # As offsets.
+        for turn in range(1, rounds + 1):
+            moved, near = self._one_round(near), {}
             for hits, some in moved.items():
-                kept = self._stopped(_plus(counts, hits), some, played)
-                first, end = self._far(kept, left)
-                if first < end:
-                    offset = (
-                        kept.start - part.start - self._anchors(rounds - left, hits)
-                    ) // kept.step
-                    away.join(hits, offset + first, kept.chances[first:end])
-                    kept.chances[first:end] = 0.0
-                self._keep(near, hits, kept)
-        self.error += away.error
-        return away.parts(part.start)
+                origin = part.start + self.split.sum_of_anchors(turn, hits)
+                there = Part(origin + part.step * some.start, part.step, some.chances)
+                low, high = self._stopped(_plus(counts, hits), there, played + turn)
+                begin, end = self._far(there, rounds - turn)
+                begin, end = max(begin, low), min(end, high)
+                if begin < end:
+                    gone = self._kept(some.slice(begin, end))
+                    joined.setdefault(hits, []).append((turn, gone))
+                else:
+                    begin = end = high
+                stay = [some.slice(a, b) for a, b in ((low, begin), (end, high)) if a < b]
+                if stay:
+                    near[hits] = stay[0] if len(stay) == 1 else together(stay)
+        found, error = self._away(rounds, len(part.chances)).moved(joined, part.start)
+        self.error += error
+        return found
 
     def _away(self, rounds: int, places: int) -> Away:
         if rounds not in self._aways or self._aways[rounds].places < places:
             self._aways[rounds] = Away(self.split, rounds, places)
         return self._aways[rounds]
 
-    def _anchors(self, rounds: int, hits: Counts) -> int:
-        times = (rounds - sum(hits), *hits)
-        return sum(n * kind.anchor for n, kind in zip(times, self.split.kinds, strict=True))
+    def _one_round(self, near: State) -> State:
+        """One round close to a limit, by kinds; as offsets."""
+        moved: State = {}
+        for hits, part in near.items():
+            for number, kind in enumerate(self.split.kinds):
+                mass = part.mass * kind.share
+                if mass < LEAST:
+                    self.error += mass
+                    continue
+                self.error += EPSILON * (len(kind.offsets) + 2) * mass
+                add(moved, hit(hits, number - 1) if number else hits, _stepped(part, kind))
+        return moved
 
-    def _step(self, moved: State, hits: Counts, part: Part) -> None:
-        """One round of a part, by kinds."""
-        for number, (kind, kernel) in enumerate(zip(self.split.kinds, self._kernels, strict=True)):
-            mass = part.mass * kind.share
-            if mass < LEAST:
-                self.error += mass
-                continue
-            self.error += EPSILON * (len(kind.offsets) + 2) * mass
-            add(moved, hit(hits, number - 1) if number else hits, _stepped(part, kind, kernel))
+    def _stopped(self, counts: Counts, part: Part, played: int) -> tuple[int, int]:
+        """Between which of its places a part goes on, when those at a limit have gone."""
+        size = len(part.chances)
+        low = 0 if self.low is None else part.places(self.low)
+        high = size if self.high is None else max(part.places(self.high - 1), low)
+        for first, end, stopped, ends in (
+            (0, low, self.stopped_low, self._ends[0]),
+            (high, size, self.stopped_high, self._ends[1]),
+        ):
+            if first < end:
+                gone = part.slice(first, end)
+                stopped[played] += gone.mass
+                ends.setdefault((counts, gone.start % gone.step), []).append(gone)
+        return low, high
 
-    def _stopped(self, counts: Counts, part: Part, played: int) -> Part:
-        """What is left of a part when those at a limit have gone."""
-        first, end = 0, len(part.chances)
-        if self.low is not None:
-            first = part.places(self.low)
-            if first:
-                gone = part.slice(0, first)
-                self.stopped_low[played] += gone.mass
-                add(self.low_ends, (counts, gone.start % gone.step), gone)
-        if self.high is not None:
-            end = max(part.places(self.high - 1), first)
-            if end < len(part.chances):
-                gone = part.slice(end, len(part.chances))
-                self.stopped_high[played] += gone.mass
-                add(self.high_ends, (counts, gone.start % gone.step), gone)
-        return part.slice(first, end)
-
-    def _keep(self, state: State, counts: Counts, part: Part) -> None:
+    def _kept(self, part: Part) -> Part:
+        """What is worth keeping of it."""
         kept = part.trimmed(LEAST)
         if len(kept.chances) < len(part.chances):
             self.error += max(part.mass - kept.mass, 0.0)
+        return kept
+
+    def _keep(self, state: State, counts: Counts, part: Part) -> None:
+        kept = self._kept(part)
         if len(kept.chances):
             add(state, counts, kept)
 
@@ -227,16 +230,17 @@ def _split(one: Distribution, rounds: int) -> Split:
     return found[-1]  # Nothing set apart.
 
 
-def _stepped(part: Part, kind: Kind, kernel: Part) -> Part:
+def _stepped(part: Part, kind: Kind) -> Part:
     """A part after one round of a kind, by plain sums."""
+    kernel = kind.part
     size, width = len(part.chances), len(kernel.chances)
     start = part.start + kernel.start
     if size * width <= DENSE or len(kind.offsets) * 4 > width:
-        return Part(start, part.step, np.convolve(part.chances, kernel.chances))
+        return Part(start, 1, np.convolve(part.chances, kernel.chances))
     total: Array = np.zeros(size + width - 1)
     for place in (kind.offsets - kind.offsets[0]).tolist():
         total[place : place + size] += kernel.chances[place] * part.chances
-    return Part(start, part.step, total)
+    return Part(start, 1, total)
 
 
 def _plus(a: Counts, b: Counts) -> Counts:
