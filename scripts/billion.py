@@ -25,8 +25,11 @@ Exact odds answer for one box and one round. The simulator plays whole tables: b
 the dealer's hand, each with its own bets and strategy, a jackpot that grows and is hit, envy.
 
 ```sh
-pitboss simulate three-card-poker --rounds 10000000 --seats 6 --workers 0 -o table.png
+pitboss simulate three-card-poker --rounds 10000000 --seats 6 --workers 0 -o table.svg
+pitboss simulate three-card-poker --box "ante=1000 progressive=250" --box "ante=2500 strategy=play-all"
 ```
+
+![What rounds come to, the actual edge on its way to the exact one, and the jackpot](pictures/simulation.svg)
 
 ```python
 from pitboss import games
@@ -52,12 +55,12 @@ made.wagers["pair-plus"].outcomes
 - Every box has one player's bets, the same in every round. `player` names whose box it is: envy
   is paid once a person where the reading says so.
 - Strategies: `best`; `threshold`, the one hand that comes closest to it, and better; `play-all`;
-  or a function of your own.
+  a hand, for playing that and better; or, from Python, a function of your own.
 - Pays are exact, as they are in the odds: before rounding to the chip, and before caps.
 - The jackpot: a part of each progressive wager (1/5 unless told otherwise) feeds the meter before
   the cards are dealt; a hit is paid of what it then shows; afterwards it is what is left, or the
   reset amount if that is more. It starts with $10,000.00 unless told otherwise. These terms are
-  ours: no rulebook has any.
+  ours: no rulebook has any. `--jackpot`, `--contribution` and `--reset` change them.
 
 ## The same totals everywhere
 

@@ -73,6 +73,22 @@ def test_bets_strategy_readings_and_the_jackpot(capsys):
     assert made["wagers"]["ante"]["outcomes"][0]["count"] == 0
 
 
+def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
+    words = ["simulate", "three-card-poker", "--rounds", "5000", "--json", "--seed", "2"]
+    words += ["--box", "ante=500 progressive=250 player=red", "--box", "pair-plus=1000"]
+    words += ["--box", "player=red ante=2000 strategy=Ks,3d,2h", "--strategy", "play-all"]
+    words += ["--jackpot", "50000", "--contribution", "40%", "--reset", "30000"]
+    assert run(words) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert made["boxes"] == [
+        {"stakes": {"ante": 500, "progressive": 250}, "strategy": "play-all", "player": "red"},
+        {"stakes": {"pair-plus": 1000}, "strategy": "play-all", "player": "box 2"},
+        {"stakes": {"ante": 2000}, "strategy": "K-3-2 and better", "player": "red"},
+    ]
+    assert made["jackpot"]["start"] == 50_000
+    assert made["jackpot"]["fed"] == 5000 * 100
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -86,6 +102,14 @@ def test_bets_strategy_readings_and_the_jackpot(capsys):
         (["--bet", "anti=5"], "There is no wager 'anti' in three-card-poker: did you mean ante?"),
         (["--strategy", "worst"],
          "There is no strategy 'worst': choose from best, threshold, play-all."),
+        (["--box", "ante=5"],
+         "A box has its own bets, and boxes are counted: leave out --seats and --bet."),
+        (["--contribution", "6/5"],
+         "The contribution is '6/5': give a part of the wager, such as 1/5 or 20%."),
+        (["--contribution", "1/0"],
+         "The contribution is '1/0': give a part of the wager, such as 1/5 or 20%."),
+        (["--jackpot", "-5"],
+         "The jackpot is '-5': give a whole number of the smallest unit, such as 2500."),
         (["-o", "x.gif"], "x.gif should end in one of .png, .svg, to say what to make."),
         (["-o", "no/where/x.png"],
          "no/where/x.png can't be written: there is no folder no/where."),

@@ -14,12 +14,13 @@ from pitboss.cli.options import (
     Json,
     Paytables,
     Readings,
-    amount,
     configured,
     number,
     pairs,
     print_json,
 )
+from pitboss.cli.simulate_table import box_of, jackpot_of, stakes_of
+from pitboss.errors import BadConfiguration
 
 INTERRUPTED = 130  # As a shell tells of a program that Ctrl-C has ended.
 
@@ -27,14 +28,25 @@ INTERRUPTED = 130  # As a shell tells of a program that Ctrl-C has ended.
 def simulate(
     game: GameKey,
     rounds: Annotated[str, typer.Option(metavar="N", help="Rounds to play.")] = "1000000",
-    seats: Annotated[str, typer.Option(metavar="N", help="Boxes, 1 to 16.")] = "1",
+    seats: Annotated[
+        str | None, typer.Option(metavar="N", help="Boxes, 1 to 16; one unless told.")
+    ] = None,
     seed: Annotated[str, typer.Option(metavar="N", help="The same seed, the same totals.")] = "0",
     bet: Annotated[
         list[str] | None,
         typer.Option(metavar="WAGER=AMOUNT", help="On every box; without any, every wager is on."),
     ] = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BETS",
+            help='One box: "ante=1000 pair-plus=500 strategy=play-all player=red". Boxes of one '
+            "player are one person's.",
+        ),
+    ] = None,
     strategy: Annotated[
-        str, typer.Option(metavar="NAME", help="best, threshold or play-all.")
+        str,
+        typer.Option(metavar="HOW", help="best, threshold, play-all, or the lowest hand to play."),
     ] = "best",
     workers: Annotated[
         str, typer.Option(metavar="N", help="Cores to use; 0 for all of them.")
@@ -44,6 +56,14 @@ def simulate(
     ] = None,
     jackpot: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="What the jackpot meter starts with.")
+    ] = None,
+    contribution: Annotated[
+        str | None,
+        typer.Option(metavar="PART", help="Of a progressive wager, to the meter: 1/5 unless told."),
+    ] = None,
+    reset: Annotated[
+        str | None,
+        typer.Option(metavar="AMOUNT", help="What the meter holds after a hit: as at the start."),
     ] = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Charts: .png or .svg.")
@@ -57,10 +77,15 @@ def simulate(
     Example: pitboss simulate three-card-poker --rounds 10000000 --seats 6 --workers 0
     """
     rules = configured(game, paytable, reading)
-    stakes = {key: amount(f"The bet on {key}", text) for key, text in pairs("--bet", bet)}
-    many, boxes = number("The number of rounds", rounds), number("The number of seats", seats)
-    start, cores = number("The seed", seed), number("The number of workers", workers)
-    meter = None if jackpot is None else amount("The jackpot", jackpot)
+    many, start = number("The number of rounds", rounds), number("The seed", seed)
+    cores = number("The number of workers", workers)
+    if box and (seats is not None or bet):
+        told = "A box has its own bets, and boxes are counted: leave out --seats and --bet."
+        raise BadConfiguration("option/box", told)
+    stakes = stakes_of(pairs("--bet", bet))
+    count = 1 if seats is None else number("The number of seats", seats)
+    boxes = [box_of(text) for text in box] if box else count
+    meter = jackpot_of(jackpot, contribution, reset)
     if output is not None:
         from pitboss.reports.extra import needed
         from pitboss.reports.figures import ENDINGS

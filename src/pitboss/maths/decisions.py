@@ -55,7 +55,7 @@ def _from_hand(rules: Rules, text: str) -> Strategy:
     try:
         return from_threshold(MainBet(rules), text)
     except BadCards:
-        if " " in text:  # A hand was meant.
+        if " " in text or "," in text:  # A hand was meant.
             raise
         raise unknown("strategy", text, NAMES) from None
 
