@@ -26,10 +26,10 @@ the dealer's hand, each with its own bets and strategy, a jackpot that grows and
 
 ```sh
 pitboss simulate three-card-poker --rounds 10000000 --seats 6 --workers 0 -o table.svg
-pitboss simulate three-card-poker --box "ante=1000 progressive=250" --box "ante=2500 strategy=play-all"
+pitboss simulate three-card-poker --box "ante=1000 progressive=250" --box "ante=2500"
 ```
 
-![What rounds come to, the actual edge on its way to the exact one, and the jackpot](pictures/simulation.svg)
+![What rounds come to, the actual edge, and the jackpot](pictures/simulation.svg)
 
 ```python
 from pitboss import games
