@@ -47,10 +47,16 @@ def column(measure: Callable[[], Array]) -> Callable[[], Array]:
     return COLUMNS[measure.__name__]
 
 
+_BY_MIDDLE, _BY_HIGHEST = (
+    [_row(0, mid, 0) for mid in range(DECK)],
+    [_row(0, 0, high) for high in range(DECK)],
+)
+
+
 def row_of(cards: Sequence[int]) -> int:
     """Row number of three cards."""
     low, mid, high = sorted(cards)
-    return int(_row(low, mid, high))
+    return int(low + _BY_MIDDLE[mid] + _BY_HIGHEST[high])
 
 
 def rows_of(cards: Array) -> Array:

@@ -15,6 +15,7 @@ import numpy as np
 
 from pitboss import six_cards
 from pitboss.expressions import Deal, Values
+from pitboss.hands import Array
 from pitboss.maths.classes import classes
 from pitboss.wagers import Wager
 
@@ -68,7 +69,7 @@ class Compiled:
     @cached_property
     def row(self) -> Callable[[int, int, int, bool], int]:
         """The same for one deal, in the types that Python reads fastest."""
-        of_player, of_dealer, of_fourth = (offset.tolist() for offset in self._offsets)
+        of_player, of_dealer, of_fourth = map(_shared, self._offsets)
         flat: bytes = self.table.tobytes()
         half = self._played
 
@@ -77,6 +78,13 @@ class Compiled:
             return flat[place + half] if played else flat[place]
 
         return look_up
+
+
+def _shared(offsets: Array) -> list[int]:
+    """As a list in which equal numbers are one and the same: few enough to stay in the cache."""
+    values, places = np.unique(offsets, return_inverse=True)
+    numbers = values.tolist()
+    return [numbers[place] for place in places.tolist()]
 
 
 class CompiledSix:

@@ -35,7 +35,7 @@ def replay(round: Round, events: Iterable[e.Event]) -> Round:
 
 def _opened(round: Round, event: e.BetsOpened) -> Round:
     before = round.but(before=None) if round.number else None
-    return Round(round.setup, event.round, BETTING, before=before)
+    return round.fresh(event.round, BETTING, before)
 
 
 def _placed(round: Round, event: e.BetPlaced) -> Round:
@@ -130,15 +130,16 @@ def _returned(round: Round, event: e.HandReturned) -> Round:
 def _faces(round: Round, where: e.Where, cards: tuple[int | None, ...]) -> dict[int, int]:
     """The cards that are up once these of a hand are; those that were keep their places."""
     places, faces = round.places(where), dict(round.faces)
-    if None in cards:  # Place by place.
-        turned = zip(places, cards, strict=True)
-        return faces | {place: card for place, card in turned if card is not None}
-    known = [faces[place] for place in places if place in faces]
-    if known:
+    turned = [card for card in cards if card is not None]
+    if len(turned) < len(cards):  # Place by place.
+        pairs = zip(places, cards, strict=True)
+        return faces | {place: card for place, card in pairs if card is not None}
+    if not faces.keys().isdisjoint(places):
+        known = [faces[place] for place in places if place in faces]
         places = tuple(place for place in places if place not in faces)
-        cards = tuple(card for card in cards if card not in known)
+        turned = [card for card in turned if card not in known]
     # Fewer cards than places where they are turned one by one.
-    faces.update(zip(places, [card for card in cards if card is not None], strict=False))
+    faces.update(zip(places, turned, strict=False))
     return faces
 
 
@@ -166,9 +167,12 @@ def _decided(round: Round, number: int, box: BoxState, handled: bool) -> Round:
 
 def _revealed(round: Round, event: e.Revealed) -> Round:
     faces = _faces(round, event.where, event.cards)
-    if event.where == e.DEALER and faces.keys() >= set(round.dealer):
-        return round.but(faces=faces, phase=REVEALED)
-    return round.but(faces=faces)
+    shown = round.but(faces=faces)
+    return (
+        shown.but(phase=REVEALED)
+        if event.where == e.DEALER and shown.is_up(round.dealer)
+        else shown
+    )
 
 
 def _settled(round: Round, event: e.Settled) -> Round:

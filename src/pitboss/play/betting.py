@@ -9,6 +9,7 @@ from pitboss.pays import money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.apply import replay
+from pitboss.play.dealing import has_hand
 from pitboss.play.limits import counted, displaced, under_minimum
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.setup import SELF_RUNNING, Limit, Setup
@@ -241,7 +242,7 @@ def close(round: Round, command: c.CloseBets) -> Answer:
         more = list(_in_proportion(felt))
         events += more
         felt = replay(felt, more)
-    if not any(key in felt.setup.carries_hand for _, _, key, _ in felt.bets()):
+    if not any(has_hand(felt.setup, box) for box in felt.boxes.values()):
         told = "There is no bet that a hand is dealt to: leave the bets open."
         return refuse("round/no-bets", told, round.setup.procedure.deals)
     contribution = contributed(felt) if felt.setup.rules.prices else 0

@@ -9,8 +9,8 @@ from pitboss.cards import DECK
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.refusal import Refusal, refuse
-from pitboss.play.setup import SELF_RUNNING
-from pitboss.play.state import DEALING, Round
+from pitboss.play.setup import SELF_RUNNING, Setup
+from pitboss.play.state import DEALING, BoxState, Round
 
 HAND = 3
 
@@ -24,17 +24,16 @@ def order(round: Round) -> tuple[e.Where, ...]:
     """To whom each card goes, the first card first."""
     setup = round.setup
     if setup.only_staked:
-        carries = setup.carries_hand
-        boxes = tuple(
-            sorted(
-                number
-                for number, box in round.boxes.items()
-                if any(key in carries for stakes in box.stakes.values() for key in stakes)
-            )
-        )
+        boxes = tuple(sorted([n for n, box in round.boxes.items() if has_hand(setup, box)]))
     else:
         boxes = tuple(range(1, setup.boxes + 1))
     return _order(boxes, setup.by_ones, setup.rules.rulebook.fourth_card)
+
+
+def has_hand(setup: Setup, box: BoxState) -> bool:
+    """Whether a bet on this box has a hand dealt to it."""
+    carries = setup.carries_hand
+    return any(not carries.isdisjoint(stakes) for stakes in box.stakes.values())
 
 
 @lru_cache(maxsize=1024)

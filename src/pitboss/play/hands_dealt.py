@@ -18,10 +18,10 @@ def with_hands(round: Round, hands: e.Hands) -> Round:
         else:
             assert isinstance(where, int)
             box = boxes.get(where) or BoxState({})
+            stakes, seated, seen, looked, played, accepts, came = box
             # Whoever looked has not seen the hand that lies there now.
-            if box.examined_by is not None and not set(box.places) <= set(places):
-                box = box._replace(examined_by=None)
-            boxes[where] = box._replace(places=places)
-        if places and max(places) > last:
-            last = max(places)
+            if looked is not None and not set(seen) <= set(places):
+                looked = None
+            boxes[where] = BoxState(stakes, seated, places, looked, played, accepts, came)
+        last = max((last, *places))
     return round.but(boxes=boxes, dealer=dealer, fourth=fourth, dealt=last + 1)

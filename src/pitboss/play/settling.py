@@ -36,13 +36,12 @@ def settle(round: Round, command: c.Settle) -> Answer:
 
 def face_down(round: Round) -> Iterator[str]:
     """Hands that have to be turned up before settlement."""
-    faces = round.faces
-    if next(round.bets(), None) is None:
+    if round.is_up(range(round.dealt)) or not round.is_bet_on:
         return
-    if any(place not in faces for place in round.places(e.FOURTH)):
+    if not round.is_up(round.places(e.FOURTH)):
         yield "the fourth card"
     for number, box in round.boxes.items():
-        if box.stakes and not faces.keys() >= set(box.places):
+        if box.stakes and not round.is_up(box.places):
             if box.played is False and not _matters(round, box):
                 continue
             yield f"box {number}"
@@ -50,18 +49,16 @@ def face_down(round: Round) -> Iterator[str]:
 
 def unpayable(round: Round) -> str | None:
     """What keeps a round from being paid: a hand with the wrong number of cards, or face down."""
-    if next(round.bets(), None) is None:
+    if not round.is_bet_on:
         return None
-    hands: list[e.Where] = [
-        e.DEALER,
-        *(number for number, box in round.boxes.items() if box.stakes),
-    ]
-    for where in hands:
-        if len(round.places(where)) != HAND:
-            return f"{named(where)} has {len(round.places(where))} cards: put them right first."
+    hands: dict[e.Where, tuple[int, ...]] = {e.DEALER: round.dealer}
+    hands.update((number, box.places) for number, box in round.boxes.items() if box.stakes)
+    for where, places in hands.items():
+        if len(places) != HAND:
+            return f"{named(where)} has {len(places)} cards: put them right first."
     if round.setup.rules.rulebook.fourth_card and round.fourth is None:
         return "The fourth card is missing: put the cards right first."
-    if not round.faces.keys() >= set(round.dealer):
+    if not round.is_up(round.dealer):
         return "The dealer's hand lies face down: report it with the cards shown."
     down = next(face_down(round), None)
     return f"Turn up {down} first." if down else None
@@ -107,7 +104,7 @@ def payments(round: Round, jackpot: int | None) -> tuple[e.Payment, ...]:
     return tuple(
         [
             e.Payment(box, bettor, wager.key, row.key, stake, net, cut)
-            for box, bettor, wager, row, stake, net, cut, *_ in lines(round, jackpot)
+            for box, bettor, wager, row, stake, net, cut, _, _, _ in lines(round, jackpot)
         ]
     )
 
@@ -135,7 +132,7 @@ def set_right(was: Round, now: Round, because: e.Because, by: e.Actor) -> Sequen
 def _due(round: Round) -> dict[tuple[int, str, str], list[e.Payment]]:
     """What each bet comes to by the cards and bets as they stand."""
     due: dict[tuple[int, str, str], list[e.Payment]] = {}
-    if next(round.bets(), None) is not None:
+    if round.is_bet_on:
         for one in payments(round, round.jackpot):
             due.setdefault(one[:3], []).append(one)
     return due

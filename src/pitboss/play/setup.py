@@ -118,9 +118,9 @@ class Setup:
         return {wager.key: wager.needs for wager in self.rules.wagers}
 
     @cached_property
-    def carries_hand(self) -> tuple[str, ...]:
+    def carries_hand(self) -> frozenset[str]:
         """The wagers that a hand is dealt to by themselves: they rest on no other."""
-        return tuple(w.key for w in self.rules.wagers if w.is_staked and not w.needs)
+        return frozenset(w.key for w in self.rules.wagers if w.is_staked and not w.needs)
 
     @cached_property
     def follow_up(self) -> str | None:

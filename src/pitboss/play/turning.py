@@ -17,10 +17,13 @@ Answer = Sequence[e.Event] | Refusal
 def reveal(round: Round, command: c.Reveal) -> Answer:
     where, cards = command.where, tuple(command.cards)
     refused = _too_soon(round, where) or wrong_cards(round, where, cards)
+    if refused:
+        return refused
     # The dealer's hand may have been turned up by mistake, and is shown all the same.
-    if not refused and where != e.DEALER and round.faces.keys() >= set(round.places(where)):
+    places = round.places(where)
+    if where != e.DEALER and places[0] in round.faces and round.is_up(places):
         return refuse("rule/twice", "That hand is face up already; a card can be corrected.")
-    return refused or (e.Revealed(where, cards),)
+    return (e.Revealed(where, cards),)
 
 
 def _too_soon(round: Round, where: e.Where) -> Refusal | None:
@@ -54,6 +57,9 @@ def wrong_cards(round: Round, where: e.Where, cards: Sequence[int | None]) -> Re
     if len(places) != wanted:
         told = f"{named(where)} has {len(places)} cards and not {wanted}: report it."
         return refuse("cards/count", told)
+    named_now = [card for card in cards if card is not None]
+    if len(cards) == len(named_now) == wanted and faces.keys().isdisjoint(places):
+        return _twice(cards, named_now, faces)  # A whole hand, and none of it was up before.
     known = [faces[place] for place in places if place in faces]
     if None in cards:
         if not _fit(places, cards, faces):
@@ -85,16 +91,14 @@ def _twice(
     cards: Sequence[int | None], fresh: Sequence[int], faces: Mapping[int, int]
 ) -> Refusal | None:
     """Whether something is no card, or a card that is turned now lies face up already."""
-    up = set(faces.values())
     for card in cards:
         if type(card) is not int or not 0 <= card < DECK:
             return refuse("cards/unknown", "Name each card by rank and suit, such as Qh.")
-    for card in fresh:
-        if card in up:
-            told = f"{name(card)} was dealt already; one deck holds it once."
-            return refuse("cards/twice", told)
-        up.add(card)
-    return None
+    turned = set(fresh)
+    if len(turned) == len(fresh) and turned.isdisjoint(faces.values()):
+        return None
+    twice = next(one for i, one in enumerate(fresh) if one in (*faces.values(), *fresh[:i]))
+    return refuse("cards/twice", f"{name(twice)} was dealt already; one deck holds it once.")
 
 
 def correct_card(round: Round, command: c.CorrectCard) -> Answer:

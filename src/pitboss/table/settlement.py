@@ -86,15 +86,17 @@ class Settler:
         if jackpot is not None:
             _check_jackpot(jackpot)
         showdown = Showdown(self.rules, dealer, fourth, jackpot)
+        card = fourth or 0
+        placed = {key for by_bettor in bets for stakes in by_bettor.values() for key in stakes}
+        paid = [one for one in self._wagers if one.on in placed]
         lines: list[Line] = []
-        for box, by_bettor in zip(boxes, bets, strict=True):
-            number, hand, _, folded = box
-            for wager, _, row_of, nets, on, is_staked in self._wagers:
+        for (number, hand, _, folded), by_bettor in zip(boxes, bets, strict=True):
+            for wager, _, row_of, nets, on, is_staked in paid:
                 row = -1
                 for bettor, stakes in by_bettor.items():
                     if on in stakes:
                         if row < 0:
-                            row = row_of(hand, dealer, fourth or 0, not folded)
+                            row = row_of(hand, dealer, card, not folded)
                         base = stakes[on]
                         won = nets[row](base, jackpot)
                         # Nothing staked and nothing paid: there is nothing to say.
@@ -105,7 +107,8 @@ class Settler:
                                      hand, base, showdown)
                             )  # fmt: skip
         for one in self._envy:
-            lines.extend(self._envy_lines(one, boxes, bets, showdown))
+            if one.wager.envy and one.wager.envy.paid_to in placed:
+                lines.extend(self._envy_lines(one, boxes, bets, showdown))
         if self.rules.caps:
             _cap(lines, self.rules)
         return lines
@@ -140,8 +143,7 @@ class Settler:
     ) -> Iterator[Line]:
         """For each hand that hits, everyone whom the rulebook lets share in it."""
         wager, envy = envied.wager, envied.wager.envy
-        if envy is None or not any(envy.paid_to in s for by in bets for s in by.values()):
-            return
+        assert envy is not None, "only envy wagers come here"
         own_hand_pays = envy.hands.under(self.rules.readings) == "everyone"
         per_wager = envy.once_per.under(self.rules.readings) == "wager"
         for hit, holders in zip(boxes, bets, strict=True):
