@@ -133,15 +133,16 @@ class HouseAsked:
 
     def _show_bank(self) -> None:
         bank, rounds = self.bank, self.asked.rounds
+        about = "" if self.boxes == 1 else "about "  # As near as the bands are.
         ever = (
             "no bank is enough for ever, for the players have the edge"
             if bank.ever is None
-            else f"{money(bank.ever)} is enough however long the table stays open"
+            else f"{about}{money(bank.ever)} is enough however long the table stays open"
         )
         console().print(
             Text(
-                f"Bank, at a risk of {per_cent(bank.risk)}: {money(bank.at_the_end)} covers what "
-                f"{rounds:,} rounds have lost at their end; {ever}."
+                f"Bank, at a risk of {per_cent(bank.risk)}: {about}{money(bank.at_the_end)} "
+                f"covers what {rounds:,} rounds have lost at their end; {ever}."
             ),
             soft_wrap=True,
         )
