@@ -7,6 +7,7 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
+from numba import njit
 
 from pitboss.cards import DECK
 from pitboss.errors import BadConfiguration
@@ -133,6 +134,37 @@ def test_against_one_hand_of_the_dealers_as_multiplied_out(game):
     assert np.mean(first_only) == pytest.approx(exact, abs=off)
 
 
+@njit
+def _all_pairs(masks, deuces, dealers_deuces, after_deuce, after_other):
+    """Products over every pair of hands that share no card and every fourth card left, added up."""
+    total, count = 0.0, 0
+    for i in range(len(masks)):
+        for j in range(len(masks)):
+            if masks[i] & masks[j] == 0:
+                left = 4 - dealers_deuces - deuces[i] - deuces[j]
+                total += left * after_deuce[i] * after_deuce[j]
+                total += (43 - left) * after_other[i] * after_other[j]
+                count += 43
+    return total / count
+
+
+@pytest.mark.parametrize("dealer", [12_345, 77])
+def test_a_fourth_card_that_two_boxes_share_as_multiplied_out(dealer):
+    one = one_round(RULEBOOKS["three-card-prime"].configure(), PRIME_PLAIN)
+    mask, mean = np.array(masks()), float(one.results.mean)
+    hands = np.flatnonzero(mask & mask[dealer] == 0)
+    tiled = np.tile(CARDS[dealer], (len(hands), 1))
+    nets = []
+    for fourth in (0, DECK - 1):  # A deuce and an ace: nothing else about it matters.
+        column = np.full((len(hands), 1), fourth)
+        nets.append(won_plainly(one, np.concatenate([CARDS[hands], tiled, column], axis=1)) - mean)
+    deuces = (CARDS < 4).sum(1)
+    plain = _all_pairs(mask[hands], deuces[hands], int(deuces[dealer]), *nets)
+    found = boxes._Boxes(one, payments(one)).average(dealer)
+    # Hundreds of millions of products, added up without any care for rounding.
+    assert found == pytest.approx(plain, abs=1e-8 * float(one.results.variance))
+
+
 def test_the_sum_over_pairs_as_multiplied_out():
     """The rule of inclusion and exclusion by itself, on hands of a few cards, exactly."""
     together = boxes._Boxes(
@@ -206,6 +238,10 @@ def test_a_table_of_six_boxes_as_dealt(game):
     found = table.after(rounds)
     assert found.how == WIDENED
     assert found.error is None
+    # What is widened has the average and the spread that are told.
+    average, deviation = found.players.moments
+    assert average == pytest.approx(-float(found.mean), abs=1e-6 * deviation)
+    assert deviation == pytest.approx(found.standard_deviation, rel=1e-5)
     assert won.mean() == pytest.approx(
         float(found.mean) / rounds, abs=5 * won.std() / sqrt(won.size)
     )
