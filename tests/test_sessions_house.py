@@ -376,6 +376,14 @@ def test_a_normal_distribution_with_skewness():
 # Other
 
 
+def test_quantiles_with_skewness():
+    """Chi-squared with a hundred degrees of freedom; the exact quantiles stand in any table."""
+    found = Skewed(100_000.0, 1000 * sqrt(200), sqrt(8 / 100))
+    for share, exact in ((0.05, 77_929), (0.5, 99_334), (0.95, 124_342), (0.99, 135_807)):
+        assert float(found.quantile(share)) == pytest.approx(exact, abs=200)
+        assert found.at_most(exact) == pytest.approx(share, abs=0.004)
+
+
 def test_periods():
     assert periods(60, 20) == {
         "hour": 60, "day": 1_200, "week": 8_400, "30 days": 36_000, "year": 438_000,
