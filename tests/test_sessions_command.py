@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from pitboss import games
 from pitboss.cli import run
 from pitboss.maths.sessions.ruin import Limits
 from pitboss.maths.sessions.session import Session
@@ -216,3 +217,24 @@ def test_charts_need_the_extra(refused, monkeypatch, tmp_path):
 def test_refused_in_one_sentence(words, told, refused):
     assert told in refused(*words)
     assert told.strip("'") in json.loads(refused(*words, "--json"))["message"]
+
+
+def test_a_result_that_is_judged_and_the_bank_are_marked_on_the_chart():
+    class Axes:
+        """Paper that remembers the lines drawn from top to bottom."""
+
+        def __init__(self):
+            self.lines = {}
+            self.xaxis = self.yaxis = self
+
+        def axvline(self, at, **look):
+            self.lines[look.get("label")] = at
+
+        def __getattr__(self, name):
+            return lambda *_, **__: None
+
+    axes = Axes()
+    found = games["three-card-poker"].session({"ante": 1000}).after(50)
+    distribution(found, "three-card-poker", {"this result": -12_345, "the bank lost": 500})(axes)
+    assert axes.lines["this result −$123.45"] == -123.45
+    assert axes.lines["the bank lost $5.00"] == 5

@@ -66,7 +66,10 @@ class HouseAsked:
 
         game = self.session.one.rules.key
         longest = max(one.rounds for one in self.found.values())
-        return [distribution(self.asked, game), band_of_the_edge(self.table, longest, game)]
+        marks = {"the bank lost": -self.bank.at_the_end}
+        if self.judged is not None:
+            marks["this result"] = self.judged
+        return [distribution(self.asked, game, marks), band_of_the_edge(self.table, longest, game)]
 
     def as_json(self) -> dict[str, Any]:
         luck = {} if self.luck is None else {"luck": luck_json(self.luck)}

@@ -63,7 +63,8 @@ class Asked:
         from pitboss.reports.session_charts import distribution, over_time
 
         game = self.session.one.rules.key
-        made = [distribution(self.found, game)]
+        marks = {} if self.judged is None else {"this result": self.judged}
+        made = [distribution(self.found, game, marks)]
         return made if self.stopped is None else [*made, over_time(self.stopped, game)]
 
     def as_json(self) -> dict[str, Any]:

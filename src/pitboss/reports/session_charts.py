@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,13 @@ from pitboss.reports.felts import GOLD, felt
 from pitboss.reports.figures import GREY, Panel
 
 BARS, POINTS, FEWEST = 120, 13, 50
+MARK = "#B3261E"
 
 
-def distribution(found: AfterRounds | HouseResults, game: str) -> Panel:
-    """What so many rounds come to, for a player or for the house."""
+def distribution(
+    found: AfterRounds | HouseResults, game: str, marks: Mapping[str, int] | None = None
+) -> Panel:
+    """What so many rounds come to, for a player or for the house; results to look for by name."""
 
     def panel(axes: Any) -> None:
         players = found.players if isinstance(found, HouseResults) else found
@@ -38,6 +42,10 @@ def distribution(found: AfterRounds | HouseResults, game: str) -> Panel:
         axes.axvline(0, color=GREY, lw=0.8)
         mean = float(found.mean) / DOLLAR
         axes.axvline(mean, color=GREY, lw=1.0, ls="--", label=f"expected {_dollars(mean, 2)}")
+        for (name, result), dashes in zip((marks or {}).items(), (":", "-."), strict=False):
+            at = result / DOLLAR
+            label = f"{name} {_dollars(at, 2)}"
+            axes.axvline(at, color=MARK, lw=1.4, ls=dashes, label=label)
         axes.yaxis.set_major_formatter(lambda value, _: f"{value * 100:.3g} %")
         axes.xaxis.set_major_formatter(lambda value, _: _dollars(value))
         whose = "the house's win" if sign < 0 else "the player's result"
