@@ -11,9 +11,8 @@ import pytest
 
 import pitboss
 from pitboss import games
-from pitboss.cli import app, run
+from pitboss.cli import COMMANDS, run
 
-COMMANDS = [command.name or command.callback.__name__ for command in app.registered_commands]
 INSTALLED = str(Path(sys.executable).with_name("pitboss"))
 POKER = ["settle", "three-card-poker", "--player", "Qs Qd 7h", "--dealer", "Qh 8c 3d"]
 POKER_ANTE = [*POKER, "--bet", "ante=9"]

@@ -87,11 +87,9 @@ class Settler:
             _check_jackpot(jackpot)
         showdown = Showdown(self.rules, dealer, fourth, jackpot)
         card = fourth or 0
-        placed = {key for by_bettor in bets for stakes in by_bettor.values() for key in stakes}
-        paid = [one for one in self._wagers if one.on in placed]
         lines: list[Line] = []
         for (number, hand, _, folded), by_bettor in zip(boxes, bets, strict=True):
-            for wager, _, row_of, nets, on, is_staked in paid:
+            for wager, _, row_of, nets, on, is_staked in self._wagers:
                 row = -1
                 for bettor, stakes in by_bettor.items():
                     if on in stakes:
@@ -107,8 +105,7 @@ class Settler:
                                      hand, base, showdown)
                             )  # fmt: skip
         for one in self._envy:
-            if one.wager.envy and one.wager.envy.paid_to in placed:
-                lines.extend(self._envy_lines(one, boxes, bets, showdown))
+            lines.extend(self._envy_lines(one, boxes, bets, showdown))
         if self.rules.caps:
             _cap(lines, self.rules)
         return lines
@@ -143,7 +140,8 @@ class Settler:
     ) -> Iterator[Line]:
         """For each hand that hits, everyone whom the rulebook lets share in it."""
         wager, envy = envied.wager, envied.wager.envy
-        assert envy is not None, "only envy wagers come here"
+        if envy is None or not any(envy.paid_to in s for by in bets for s in by.values()):
+            return
         own_hand_pays = envy.hands.under(self.rules.readings) == "everyone"
         per_wager = envy.once_per.under(self.rules.readings) == "wager"
         for hit, holders in zip(boxes, bets, strict=True):
