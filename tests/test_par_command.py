@@ -12,18 +12,6 @@ from pitboss.reports.files import write
 from pitboss.reports.par_sheet import ParSheet
 
 
-@pytest.fixture
-def refused(capsys):
-    def ask(*words):
-        assert run(words) == 2
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert err.count("\n") == 1
-        return err.strip()
-
-    return ask
-
-
 @pytest.mark.parametrize("ending", ["pdf", "xlsx", "html", "json"])
 def test_par_writes_by_the_ending(ending, tmp_path, capsys):
     file = tmp_path / f"sheet.{ending}"

@@ -6,7 +6,6 @@ import sys
 import pytest
 
 from pitboss import games
-from pitboss.cli import run
 from pitboss.maths.sessions.ruin import Limits
 from pitboss.maths.sessions.session import Session
 from pitboss.reports.figures import drawn
@@ -15,34 +14,6 @@ from pitboss.rulebooks import RULEBOOKS
 
 ANTE = ["session", "three-card-poker", "--bet", "ante=1000"]
 INITIAL = ["session", "three-pictures", "--bet", "initial=1000"]
-
-
-@pytest.fixture
-def told(capsys):
-    def ask(*words):
-        assert run(words) == 0
-        out, err = capsys.readouterr()
-        assert err == ""
-        return out
-
-    return ask
-
-
-@pytest.fixture
-def told_json(told):
-    return lambda *words: json.loads(told(*words, "--json"))
-
-
-@pytest.fixture
-def refused(capsys):
-    def ask(*words):
-        assert run(words) == 2
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert err.count("\n") == 1
-        return err.strip()
-
-    return ask
 
 
 @pytest.fixture(scope="module")

@@ -32,18 +32,6 @@ def told(capsys):
     return ask
 
 
-@pytest.fixture
-def refused(capsys):
-    def ask(*words):
-        assert run(words) == 2
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert err.count("\n") == 1
-        return err.strip()
-
-    return ask
-
-
 def test_a_table_of_wagers_and_a_verdict(told):
     out = told(*POKER)
     assert "Three Card Poker: 20,000 rounds, 2 boxes" in out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,6 +27,12 @@ Paytables = Annotated[
 Readings = Annotated[
     list[str] | None,
     typer.Option("--reading", metavar="KEY=OPTION", help="How to read an unclear clause."),
+]
+Strategy = Annotated[
+    str, typer.Option(metavar="HOW", help="best, threshold, play-all, or the lowest hand to play.")
+]
+Charts = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Charts: .png or .svg.")
 ]
 
 
@@ -68,12 +74,29 @@ def amount(what: str, text: str) -> int:
     return int(text)
 
 
+def stakes_of(words: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """By wager, from pairs of words."""
+    return {wager: amount(f"The bet on {wager}", text) for wager, text in words}
+
+
 def number(what: str, text: str) -> int:
     """A whole number that is not money, in ordinary digits."""
     if not (text.isascii() and text.isdigit()) or len(text) > LONGEST_NUMBER:
         told = f"{what} is {text!r}: give a whole number, such as 6."
         raise BadConfiguration("option/number", told)
     return int(text)
+
+
+def kind_of_chart(output: str) -> str:
+    """By the ending of a file that charts can be written to; said before anything is worked out."""
+    from pitboss.reports.extra import needed
+    from pitboss.reports.figures import ENDINGS
+    from pitboss.reports.files import check_place, ending
+
+    kind = ending(output, ENDINGS)
+    check_place(output)
+    needed("matplotlib", "A chart")
+    return kind
 
 
 def print_json(data: Any) -> None:

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.options import (
+    Charts,
     GameKey,
     Json,
     Paytables,
     Readings,
+    Strategy,
     amount,
     configured,
+    kind_of_chart,
     number,
     pairs,
     print_json,
+    stakes_of,
 )
 from pitboss.errors import BadBet, BadConfiguration
 
@@ -42,10 +46,7 @@ def session(
     win_goal: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="Stop after winning so much.")
     ] = None,
-    strategy: Annotated[
-        str,
-        typer.Option(metavar="HOW", help="best, threshold, play-all, or the lowest hand to play."),
-    ] = "best",
+    strategy: Strategy = "best",
     jackpot: Annotated[
         str, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds, every round.")
     ] = "0",
@@ -64,9 +65,7 @@ def session(
     risk: Annotated[
         str, typer.Option(metavar="SHARE", help="Of a bank that is too small: 0.001 or 0.1%.")
     ] = "0.001",
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Charts: .png or .svg.")
-    ] = None,
+    output: Charts = None,
     paytable: Paytables = None,
     reading: Readings = None,
     as_json: Json = False,
@@ -90,14 +89,7 @@ def session(
     if rounds is None and not house:
         raise BadConfiguration("session/rounds", "Say how many rounds, such as --rounds 400.")
     per_hour, a_day = number("Rounds an hour", rounds_per_hour), number("Hours a day", hours)
-    if output is not None:
-        from pitboss.reports.extra import needed
-        from pitboss.reports.figures import ENDINGS
-        from pitboss.reports.files import check_place, ending
-
-        ending(output, ENDINGS)
-        check_place(output)
-        needed("matplotlib", "A chart")
+    kind = "" if output is None else kind_of_chart(output)
     from pitboss.cli.par import at_work
     from pitboss.cli.session_house import HouseAsked
     from pitboss.cli.session_screen import Asked
@@ -105,7 +97,7 @@ def session(
 
     with at_work(4) as progress:
         progress("Counting one round")
-        stakes = {wager: amount(f"The bet on {wager}", text) for wager, text in pairs("--bet", bet)}
+        stakes = stakes_of(pairs("--bet", bet))
         made = Session(rules, stakes, strategy, amount("The jackpot", jackpot))
         progress("Following the rounds")
         asked: Asked | HouseAsked
@@ -119,7 +111,10 @@ def session(
         data = asked.as_json()
         progress("Drawing")
         if output is not None:
-            draw(asked, output)
+            from pitboss.reports.figures import drawn
+            from pitboss.reports.files import write
+
+            write(output, drawn(asked.panels(), kind))
     if as_json:
         print_json({**data, **({} if output is None else {"written": output})})
         return
@@ -128,13 +123,6 @@ def session(
         from pitboss.cli.par import say_written
 
         say_written(output, f"charts of a session of {rules.rulebook.title}", as_json=False)
-
-
-def draw(asked: Asked | HouseAsked, output: str) -> None:
-    from pitboss.reports.figures import ENDINGS, drawn
-    from pitboss.reports.files import ending, write
-
-    write(output, drawn(asked.panels(), ending(output, ENDINGS)))
 
 
 def signed_amount(text: str) -> int:

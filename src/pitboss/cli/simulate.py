@@ -10,16 +10,20 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.options import (
+    Charts,
     GameKey,
     Json,
     Paytables,
     Readings,
+    Strategy,
     configured,
+    kind_of_chart,
     number,
     pairs,
     print_json,
+    stakes_of,
 )
-from pitboss.cli.simulate_table import box_of, jackpot_of, stakes_of
+from pitboss.cli.simulate_table import box_of, jackpot_of
 from pitboss.errors import BadConfiguration
 
 INTERRUPTED = 130  # As a shell tells of a program that Ctrl-C has ended.
@@ -44,10 +48,7 @@ def simulate(
             "player are one person's.",
         ),
     ] = None,
-    strategy: Annotated[
-        str,
-        typer.Option(metavar="HOW", help="best, threshold, play-all, or the lowest hand to play."),
-    ] = "best",
+    strategy: Strategy = "best",
     workers: Annotated[
         str, typer.Option(metavar="N", help="Cores to use; 0 for all of them.")
     ] = "1",
@@ -65,9 +66,7 @@ def simulate(
         str | None,
         typer.Option(metavar="AMOUNT", help="What the meter holds after a hit: as at the start."),
     ] = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Charts: .png or .svg.")
-    ] = None,
+    output: Charts = None,
     paytable: Paytables = None,
     reading: Readings = None,
     as_json: Json = False,
@@ -86,14 +85,7 @@ def simulate(
     count = 1 if seats is None else number("The number of seats", seats)
     boxes = [box_of(text) for text in box] if box else count
     meter = jackpot_of(jackpot, contribution, reset)
-    if output is not None:
-        from pitboss.reports.extra import needed
-        from pitboss.reports.figures import ENDINGS
-        from pitboss.reports.files import check_place, ending
-
-        kind = ending(output, ENDINGS)
-        check_place(output)
-        needed("matplotlib", "A chart")
+    kind = "" if output is None else kind_of_chart(output)
     from pitboss.maths.simulation.cluster import cluster as cluster_at
     from pitboss.maths.simulation.simulate import simulate as run
 

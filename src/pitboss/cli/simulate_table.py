@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pitboss.cli.options import amount, pairs
+from pitboss.cli.options import amount, pairs, stakes_of
 from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
@@ -23,10 +22,6 @@ def box_of(text: str) -> BoxBets:
     words = dict(pairs("--box", text.split()))
     strategy, player = words.pop(STRATEGY, None), words.pop(PLAYER, "")
     return BoxBets(stakes_of(words.items()), strategy, player)
-
-
-def stakes_of(words: Iterable[tuple[str, str]]) -> dict[str, int]:
-    return {wager: amount(f"The bet on {wager}", text) for wager, text in words}
 
 
 def jackpot_of(start: str | None, contribution: str | None, reset: str | None) -> Jackpot | None:
