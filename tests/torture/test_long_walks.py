@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.rulebooks import RULEBOOKS
-from tests.test_round_machine import reach, reached
+from tests.test_round_machine import reach_commands
 from tests.test_views import states
 from tests.walker import Walk
 from tests.walking.sights import look, sees_changes
@@ -20,8 +20,7 @@ def test_a_million_commands_a_game(game, seed):
 
 
 def test_a_hundred_thousand_commands_of_hypothesis():
-    reach(1_800)
-    assert reached["commands"] >= 100_000
+    reach_commands(100_000, 300, most_parts=12)
 
 
 @pytest.mark.parametrize("game", RULEBOOKS)
