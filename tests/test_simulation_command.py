@@ -136,7 +136,7 @@ def impatient():
 
 
 def test_an_interrupted_run_tells_what_is_there(told, monkeypatch):
-    monkeypatch.setattr(sys.modules["pitboss.cli.simulate"], "at_work", impatient)
+    monkeypatch.setattr("pitboss.cli.simulate.at_work", impatient)
     words = ["simulate", "three-card-poker", "--bet", "pair-plus=5", "--rounds", str(5 * ROUNDS)]
     out = told(*words, code=130)
     assert f"Stopped interrupted: {ROUNDS:,} of {5 * ROUNDS:,} rounds were finished" in out
