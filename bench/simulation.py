@@ -58,7 +58,7 @@ def against_peers(report: Report, core: float, both: float) -> None:
     peers: list[tuple[str, Callable[[float], float], float, bool]] = [
         ("and core, against rounds of OpenSpiel's blackjack", blackjack_rounds, core, True),
         ("and core, against the same by the shortest road", blackjack_rounds_at_best, core, False),
-        ("on two cores, against the same", blackjack_rounds_at_best, both, True),
+        ("on two cores, against the same", blackjack_rounds_at_best, both, False),
         ("and core, against hands of PokerKit", pokerkit_hands, core, True),
         ("and core, against hands of Pgx's Leduc hold'em, compiled", pgx_hands, core, False),
     ]

@@ -1,6 +1,5 @@
 """Simulated tables: figures against exact odds, strategies, and input that makes no sense."""
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, sqrt
@@ -9,13 +8,11 @@ import numpy as np
 import pytest
 
 from pitboss.cards import parse
-from pitboss.errors import BadBet, BadCards, BadConfiguration, PitbossError, UnknownName
-from pitboss.hands import COLUMNS, COUNT, hand
-from pitboss.maths import decisions
+from pitboss.hands import COUNT
 from pitboss.maths.game_odds import GameOdds
 from pitboss.maths.moments import BoxMoments
 from pitboss.maths.odds import count
-from pitboss.maths.simulation.blocks import ROUNDS, Totals, run_block
+from pitboss.maths.simulation.blocks import Totals, run_block
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.exact import Value, chances, given_shared, variance
 from pitboss.maths.simulation.result import Simulated
@@ -213,186 +210,3 @@ def test_a_row_that_cannot_be_is_not_to_be():
     made = simulate(POKER, 1000, bets={"ante": 100}, strategy="play-all", seed=3)
     folded = made.wagers["ante"].outcomes[0]
     assert (folded.count, folded.expected, folded.z) == (0, 0.0, 0.0)
-
-
-# Strategies
-
-
-def test_somebody_who_folds_every_hand():
-    made = simulate(POKER, 5000, bets={"ante": 100}, strategy=lambda cards: False)
-    assert made.agrees
-    assert made.edge == made.exact_edge == 1
-    assert (made.standard_error, made.z) == (0.0, 0.0)
-    assert made.wagers["play"].handle == made.wagers["play"].exact == 0
-
-
-def test_strategies_by_name():
-    assert (decisions.plays(POKER, "best") == best(POKER).plays).all()
-    assert decisions.plays(POKER, "play-all").all()
-    assert decisions.plays(PICTURES, "best").all()
-    strength = COLUMNS["strength"]()
-    q64 = strength >= strength[hand("Qs 6d 4h")]
-    assert (decisions.plays(POKER, "threshold") == q64).all()
-    # Best play of Three Card Prime has exceptions; a threshold has none.
-    assert (decisions.plays(PRIME, "threshold") == q64).all()
-    assert (decisions.plays(PRIME, "best") != q64).sum() == 24
-
-
-def test_one_hand_and_better():
-    plays = decisions.plays(POKER, "Ks 3d 2h")
-    strength = COLUMNS["strength"]()
-    assert (plays == (strength >= strength[hand("Kc 3c 2h")])).all()
-    assert not plays[hand("Qs Jd 9h")]
-    made = simulate(POKER, 200_000, bets={"ante": 100}, strategy="Ks 3d 2h")
-    assert made.agrees
-    assert made.as_json()["boxes"][0]["strategy"] == "K-3-2 and better"
-    with pytest.raises(BadCards):
-        decisions.plays(POKER, "Ks 3d 2x")
-
-
-def test_a_strategy_of_ones_own_is_asked_once_about_every_hand():
-    asked = []
-
-    def aces(cards):
-        asked.append(cards)
-        return "A" in cards
-
-    plays = decisions.plays(POKER, aces)
-    assert len(asked) == len(set(asked)) == COUNT
-    assert asked[hand("4h Qs 6d")] == "Qs 6d 4h"
-    assert (plays == [("A" in cards) for cards in asked]).all()
-    made = simulate(POKER, 200_000, bets={"ante": 100}, strategy=aces)
-    assert made.agrees
-    assert made.as_json()["boxes"][0]["strategy"] == "own"
-
-
-@pytest.mark.parametrize("answer", ["play", None, 1, 0.5])
-def test_a_strategy_that_answers_nonsense(answer):
-    with pytest.raises(BadConfiguration) as refused:
-        simulate(POKER, 10, strategy=lambda cards: answer)
-    assert refused.value.code == "strategy/answer"
-    told = f"The strategy answers {answer!r} to 2h 2d 2c: True to play, False to fold."
-    assert refused.value.message == told
-
-
-def test_a_strategy_where_nobody_folds():
-    for strategy in ("threshold", lambda cards: True):
-        with pytest.raises(BadConfiguration) as refused:
-            simulate(PICTURES, 10, strategy=strategy)
-        assert refused.value.message == "Three Pictures has no decision to make: nobody folds."
-    with pytest.raises(UnknownName) as unknown:
-        simulate(POKER, 10, strategy="bets")
-    assert unknown.value.message == "There is no strategy 'bets': did you mean best?"
-
-
-# Input
-
-
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        ({"rounds": 0}, "The number of rounds is 0: give a whole number from 1 to 10,000,000,000,000."),  # noqa: E501
-        ({"rounds": 1.5}, "The number of rounds is 1.5: give a whole number from 1 to 10,000,000,000,000."),  # noqa: E501
-        ({"rounds": True}, "The number of rounds is True: give a whole number from 1 to 10,000,000,000,000."),  # noqa: E501
-        ({"seed": -1}, "The seed is -1: give a whole number from 0."),
-        ({"workers": 0}, "The number of workers is 0: give a whole number from 1 to 1,024."),
-        ({"boxes": 0}, "The number of boxes is 0: give a whole number from 1."),
-        ({"boxes": 17}, "One deck deals to 1 to 16 boxes, not 17."),
-        ({"boxes": []}, "One deck deals to 1 to 16 boxes, not 0."),
-        ({"boxes": [BoxBets({"ante": 5})], "bets": {"ante": 5}},
-         "Bets go with a number of boxes; boxes of their own have them already."),
-    ],
-)  # fmt: skip
-def test_numbers_that_make_no_sense(given, told):
-    with pytest.raises(BadConfiguration) as refused:
-        simulate(POKER, **{"rounds": 10, **given})
-    assert refused.value.message == told
-
-
-@pytest.mark.parametrize(
-    ("stakes", "code", "told"),
-    [
-        ({}, "bet/none", "There is no bet on box 1: place ante=1000."),
-        (7, "bet/none", "There is no bet on box 1: place ante=1000."),
-        ({"ante": 0}, "bet/amount",
-         "Ante is staked with 0: give a whole number of units from 1 to 10,000,000,000."),
-        ({"ante": 10**11}, "bet/amount",
-         "Ante is staked with 100000000000: give a whole number of units from 1 to "
-         "10,000,000,000."),
-        ({"ante": 2.0}, "bet/amount",
-         "Ante is staked with 2.0: give a whole number of units from 1 to 10,000,000,000."),
-        ({"ante-bonus": 5}, "bet/not-staked",
-         "Ante Bonus is paid without a stake of its own: leave it out."),
-        ({"progressive": 250}, "bet/needs",
-         "Progressive Jackpot rests on the Ante: bet on it, too."),
-        ({"ante": 5, "progressive": 100}, "bet/price",
-         "Progressive Jackpot has one posted price, 250 ($2.50), and not 100."),
-        ({"play": 5}, "bet/needs", "Play rests on the Ante: bet on it, too."),
-        ({"ante": 5, "play": 6}, "bet/equal", "Play must equal the Ante: 5, not 6."),
-    ],
-)  # fmt: skip
-def test_bets_that_the_rules_do_not_take(stakes, code, told):
-    with pytest.raises(BadBet) as refused:
-        simulate(POKER, 10, boxes=[BoxBets(stakes)])
-    assert (refused.value.code, refused.value.message) == (code, told)
-
-
-def test_a_wager_that_does_not_exist():
-    with pytest.raises(PitbossError) as refused:
-        simulate(POKER, 10, bets={"anti": 5})
-    assert (
-        refused.value.message == "There is no wager 'anti' in three-card-poker: did you mean ante?"
-    )
-
-
-def test_a_play_bet_that_equals_the_ante_is_the_one_that_follows():
-    both = simulate(POKER, 1000, bets={"ante": 5, "play": 5}, seed=2)
-    assert both.as_json() == simulate(POKER, 1000, bets={"ante": 5}, seed=2).as_json()
-
-
-def test_stakes_beyond_what_sums_can_hold():
-    rules = RULEBOOKS["three-card-prime"].configure(paytables={"all-six": "a6-5"})
-    with pytest.raises(BadBet) as refused:
-        simulate(rules, 10, boxes=6, bets={"ante": 7, "all-six": 10**10})
-    assert refused.value.message == "These stakes are too large to simulate: lower them."
-    assert simulate(rules, 10, boxes=6, bets={"ante": 10**10, "all-six": 10**10}).agrees
-
-
-def test_halves_of_a_unit_are_exact():
-    made = simulate(PICTURES, 20_000, bets={"initial": 1}, seed=5)
-    assert made.table.unit == Fraction(1, 2)
-    halves = made.wagers["initial"].outcomes[0].count
-    assert made.house_win.denominator == (2 if halves % 2 else 1)
-    told = made.as_json()["house_win"]
-    assert told == (str(made.house_win) if halves % 2 else int(made.house_win))
-
-
-def test_without_bets_every_wager_is_on():
-    made = simulate(POKER, 100)
-    assert made.table.boxes[0].stakes == {"ante": 1000, "pair-plus": 1000, "progressive": 250}
-    assert list(made.wagers) == [wager.key for wager in POKER.wagers if wager.key != "envy"]
-    assert "envy" in simulate(POKER, 100, boxes=2).wagers
-
-
-def test_as_plain_data():
-    made = simulate(POKER, 60_000, boxes=2, seed=6).as_json()
-    again = json.loads(json.dumps(made, allow_nan=False))
-    assert again == made
-    assert (made["rounds"], made["asked"], made["stopped"], made["agrees"]) == (
-        60_000, 60_000, None, True,
-    )  # fmt: skip
-    assert made["fingerprint"] == POKER.fingerprint
-    assert made["boxes"][1] == {
-        "stakes": {"ante": 1000, "pair-plus": 1000, "progressive": 250},
-        "strategy": "best",
-        "player": "box 2",
-    }
-    assert sum(one["count"] for one in made["wagers"]["ante"]["outcomes"]) == 120_000
-    assert made["jackpot"]["fed"] == 60_000 * 2 * 50
-    assert made["house_win"] == -sum(one["won"] for one in made["wagers"].values())
-
-
-def test_blocks_are_of_two_to_the_twentieth():
-    assert ROUNDS == 2**20
-    table = Table(POKER, [BoxBets({"ante": 100})])
-    assert table.special_hands == 0.0
