@@ -107,12 +107,12 @@ def pokerkit_hands(seconds: float) -> float:
     return _each_second(play, seconds)
 
 
-def pgx_hands(seconds: float) -> float:
-    """Hands a second of Leduc hold'em between two, by Pgx: rules in JAX, compiled, in batches.
+def pgx_games(seconds: float) -> float:
+    """Games a second of Leduc hold'em between two, by Pgx: rules in JAX, compiled, in batches.
 
-    The nearest thing to a simulator of tables that a library offers: thousands of games at once,
-    moves by chance, nothing seen from Python but the rewards. Its deck has six cards, and each of
-    two holds one; of the games of chance that Pgx has, it is the one with most of a card game.
+    Thousands of games at once, moves by chance, nothing seen from Python but the rewards. Pgx has
+    no game with a deck of 52 that is played for money: Leduc's has six cards, and each of two
+    holds one. A yardstick for compiled code, not for a table.
     """
     jax: Any = import_module("jax")
     environment: Any = import_module("pgx").make("leduc_holdem")

@@ -1,13 +1,15 @@
 /* Simulation written by hand: tables of Three Card Poker and of Three Card Prime, a game a loop.
  *
  *     simulation poker|compared|prime ROUNDS S0 S1 S2 S3
+ *     simulation poker|compared|prime ROUNDS < CARDS
  *
  * Each of six boxes bets one unit on everything named below and plays Q-6-4 and better. Cards come from
- * xoshiro256++ with that state by a partial Fisher-Yates shuffle, three places from 32 bits, so that
- * another program with the same state deals the same cards. Settled by tables, one for each wager,
- * over classes of hands; `compared` settles Three Card Poker by comparing instead. Told: how often
- * each row came about at each box, the sum of the rounds' results and of their squares, and the
- * seconds of processor time that the loop took. */
+ * xoshiro256++ with that state by a partial Fisher-Yates shuffle, three places from 32 bits, which is the
+ * fastest way that we found to shuffle round after round; or, to be compared with another program card by
+ * card, from standard input, a byte each: three for the dealer and for each box, and Prime's fourth. Settled
+ * by tables, one for each wager, over classes of hands; `compared` settles Three Card Poker by comparing
+ * instead. Told: how often each row came about at each box, the sum of the rounds' results and of their
+ * squares, and the seconds of processor time that the loop took. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +71,17 @@ static inline int draw_one(uint64_t *state, int left) {
     uint64_t product = (next(state) & UINT32_MAX) * n;
     while ((uint32_t)product < (1ULL << 32) % n) product = (next(state) & UINT32_MAX) * n;
     return to_back(left - 1, (int)(product >> 32));
+}
+
+static int read_card(void) {
+    const int card = getchar();
+    if (card < 0 || card >= DECK) exit(3);
+    return card;
+}
+
+static int read_three(void) {
+    const int first = read_card(), second = read_card();
+    return pair_of[first << 6 | second] * DECK + read_card();
 }
 
 /* ---- hands ---------------------------------------------------------------------------------- */
@@ -221,19 +234,23 @@ static double squares;
 
 static inline void add(int result) { total += result, squares += (double)result * result; }
 
-#define DRAW_HANDS                                                                  \
-    int at[BOXES + 1];                                                         \
-    uint64_t number = 0;                                                            \
-    for (int h = 0; h <= BOXES; h++) {                                              \
-        if (!(h & 1)) number = next(state);                                              \
-        at[h] = draw_three(state, DECK - 3 * h, (uint32_t)(h & 1 ? number >> 32 : number));       \
-    }
+/* The loops are written once and compiled twice: cards drawn, and cards given. */
+#define LOOP static inline __attribute__((always_inline)) void
 
-static void poker(long rounds) {
+LOOP deal(uint64_t *state, int given, int at[BOXES + 1]) {
+    uint64_t number = 0;
+    for (int h = 0; h <= BOXES; h++) {
+        if (!(h & 1)) number = next(state);
+        at[h] = given ? read_three() : draw_three(state, DECK - 3 * h, (uint32_t)(h & 1 ? number >> 32 : number));
+    }
+}
+
+LOOP poker(long rounds, int given) {
     uint64_t state[4]; /* Its own, so that it stays in registers. */
     memcpy(state, first_state, sizeof state);
     for (long round = 0; round < rounds; round++) {
-        DRAW_HANDS
+        int at[BOXES + 1];
+        deal(state, given, at);
         const int d = strength_of[at[0]];
         int result = 0;
         for (int box = 0; box < BOXES; box++) {
@@ -247,14 +264,15 @@ static void poker(long rounds) {
     }
 }
 
-static void compared(long rounds) {
+LOOP compared(long rounds, int given) {
     int q64 = 0, queen_high = 0;
     while (!plays(q64)) q64++;
     while (!qualifies(queen_high)) queen_high++;
     uint64_t state[4]; /* Its own, so that it stays in registers. */
     memcpy(state, first_state, sizeof state);
     for (long round = 0; round < rounds; round++) {
-        DRAW_HANDS
+        int at[BOXES + 1];
+        deal(state, given, at);
         const int d = strength_of[at[0]], qualified = d >= queen_high;
         int result = 0;
         for (int box = 0; box < BOXES; box++) {
@@ -269,12 +287,13 @@ static void compared(long rounds) {
     }
 }
 
-static void prime(long rounds) {
+LOOP prime(long rounds, int given) {
     uint64_t state[4]; /* Its own, so that it stays in registers. */
     memcpy(state, first_state, sizeof state);
     for (long round = 0; round < rounds; round++) {
-        DRAW_HANDS
-        const int deuce = draw_one(state, DECK - 3 * (BOXES + 1)) < 4;
+        int at[BOXES + 1];
+        deal(state, given, at);
+        const int deuce = (given ? read_card() : draw_one(state, DECK - 3 * (BOXES + 1))) < 4;
         const hand *const d = &hands[at[0]];
         int result = 0;
         for (int box = 0; box < BOXES; box++) {
@@ -297,18 +316,22 @@ static double seconds(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static void run(const char *mode, long rounds, int given) {
+    if (strcmp(mode, "prime") == 0) { if (given) prime(rounds, 1); else prime(rounds, 0); }
+    else if (strcmp(mode, "poker") == 0) { if (given) poker(rounds, 1); else poker(rounds, 0); }
+    else { if (given) compared(rounds, 1); else compared(rounds, 0); }
+}
+
 int main(int n, char **words) {
-    if (n != 7) return 2;
+    if (n != 3 && n != 7) return 2;
     const long rounds = atol(words[2]);
-    const int is_prime = strcmp(words[1], "prime") == 0;
-    for (int i = 0; i < 4; i++) first_state[i] = strtoull(words[3 + i], NULL, 10);
+    const int given = n == 3, is_prime = strcmp(words[1], "prime") == 0;
+    for (int i = 0; !given && i < 4; i++) first_state[i] = strtoull(words[3 + i], NULL, 10);
     for (int card = 0; card < DECK; card++) deck[card] = (uint8_t)card;
     work_out_hands();
     if (is_prime) work_out_prime(); else work_out_poker();
     const double since = seconds();
-    if (is_prime) prime(rounds);
-    else if (strcmp(words[1], "poker") == 0) poker(rounds);
-    else compared(rounds);
+    run(words[1], rounds, given);
     printf("seconds %.9f\nsum %lld\nsquares %.0f\n", seconds() - since, total, squares);
     static const char *const names[2][5] = {{"ante", "play", "ante-bonus", "pair-plus", NULL},
                                             {"ante", "play", "prime", "pair-bonus", "all-six"}};

@@ -1,12 +1,16 @@
-"""A simulated table beside the same one in C: both deal the same cards, and count the same."""
+"""A simulated table beside the same one in C: given the same cards, both count the same."""
 
 from __future__ import annotations
 
 import subprocess
 import time
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from pitboss.maths.simulation.blocks import ROUNDS, Block, Task, run_block, state
+import numpy as np
+
+from pitboss.hands import CARDS
+from pitboss.maths.simulation.blocks import ROUNDS, Block, Task, cards, run_block, state
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.simulate import task
 from pitboss.maths.simulation.table import Table
@@ -47,19 +51,37 @@ class Ours:
                     made[key] = made.get(key, 0) + int(block.counts[box, outcome])
         return {key: count for key, count in made.items() if count}
 
+    def cards(self) -> bytes:
+        """The cards of the block as the C program reads them, a byte each."""
+        dealt = cards(SEED, 0, ROUNDS, BOXES, self.task.plan.fourth)
+        hands = np.column_stack([dealt.dealer, dealt.players])
+        drawn = CARDS[hands].reshape(ROUNDS, -1)
+        if dealt.fourth is not None:
+            drawn = np.column_stack([drawn, dealt.fourth])
+        return bytes(drawn.astype(np.uint8))
+
     def processor_time(self) -> float:
         start = time.process_time()
         run_block(self.task, 0)
         return time.process_time() - start
 
 
-def theirs(program: str, mode: str) -> tuple[float, Counts, int, int]:
-    """What a block takes the C program; its counts, the results' sum and that of their squares."""
-    words = [program, mode, str(ROUNDS), *map(str, state(SEED, 0).tolist())]
-    told = subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()
-    (_, taken), (_, total), (_, squares) = (line.split() for line in told[:3])
-    counts = {}
-    for line in told[3:]:
-        box, wager, row, count = line.split()
-        counts[int(box), wager, row] = int(count)
-    return float(taken), counts, int(total), int(squares)
+class Theirs(NamedTuple):
+    """What the C program told."""
+
+    seconds: float  # Of processor time.
+    counts: Counts
+    total: int  # The results' sum,
+    squares: int  # and that of their squares.
+
+
+def theirs(program: str, mode: str, given: bytes | None = None) -> Theirs:
+    """A block by the C program: with cards of its own, or with those given."""
+    drawn = [] if given else map(str, state(SEED, 0)[:, 0].tolist())
+    words = [program, mode, str(ROUNDS), *drawn]
+    told = subprocess.run(words, check=True, capture_output=True, input=given).stdout
+    (_, taken), (_, total), (_, squares), *rows = (
+        line.split() for line in told.decode().splitlines()
+    )
+    counts = {(int(box), wager, row): int(count) for box, wager, row, count in rows}
+    return Theirs(float(taken), counts, int(total), int(squares))

@@ -2,7 +2,7 @@
 
 import shutil
 from fractions import Fraction
-from itertools import pairwise
+from itertools import permutations
 from math import sqrt
 
 import numpy as np
@@ -15,15 +15,14 @@ from pitboss.cards import DECK
 from pitboss.expressions import Deal
 from pitboss.hands import CARDS, COUNT
 from pitboss.maths.simulation import kernel
-from pitboss.maths.simulation.blocks import ROUNDS, cards, run_block, sorted_deck, state
+from pitboss.maths.simulation.blocks import ROUNDS, cards, run_block, state
 from pitboss.maths.simulation.boxes import BoxBets
-from pitboss.maths.simulation.plan import pairs
 from pitboss.maths.simulation.simulate import task
 from pitboss.maths.simulation.table import Table
 from pitboss.maths.stakes import every_wager
 from pitboss.rulebooks import RULEBOOKS
 
-WORD, FULL = 2**32, 2**64
+SIXTEEN_BITS, FULL = 2**16, 2**64
 
 
 def xoshiro(s):
@@ -46,7 +45,7 @@ def xoshiro(s):
 def test_random_numbers_are_those_of_xoshiro():
     # The numbers of the authors' own program, from the state 1, 2, 3, 4.
     known = [41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205]
-    for start, expected in (([1, 2, 3, 4], known), (state(7, 3).tolist(), None)):
+    for start, expected in (([1, 2, 3, 4], known), (state(7, 3)[:, 0].tolist(), None)):
         plain, held = xoshiro(list(start)), start
         for step in range(1000):
             number, *held = kernel.following(*map(np.uint64, held))
@@ -55,81 +54,88 @@ def test_random_numbers_are_those_of_xoshiro():
                 assert int(number) == expected[step]
 
 
+def test_every_lane_has_numbers_of_its_own():
+    held = state(7, 3)
+    lanes = [xoshiro(lane) for lane in held.T.tolist()]
+    numbers = np.zeros(kernel.LANES, np.uint64)
+    for _ in range(100):
+        kernel.random_numbers(held, numbers)
+        assert numbers.tolist() == [next(lane) for lane in lanes]
+
+
 def test_each_block_has_a_state_of_its_own():
-    states = {tuple(state(seed, number).tolist()) for seed in range(50) for number in range(50)}
-    assert len(states) == 2500
+    lanes = {
+        tuple(lane) for seed in range(20) for number in range(20) for lane in state(seed, number).T
+    }
+    assert len(lanes) == 400 * kernel.LANES
     sequence = np.random.SeedSequence(9, spawn_key=(4,))
-    assert state(9, 4).tolist() == sequence.generate_state(4, np.uint64).tolist()
+    assert (
+        state(9, 4).ravel().tolist()
+        == sequence.generate_state(4 * kernel.LANES, np.uint64).tolist()
+    )
 
 
 @njit
-def _three_at(bits, left):
-    """[bits]: the choice of three places as one number, and whether it is fair."""
-    found, fair = np.zeros(len(bits), np.int64), np.zeros(len(bits), np.bool_)
-    for n in range(len(bits)):
-        i, j, k, rest = kernel.three_places(bits[n], left)
-        found[n] = (i * (left - 1) + j) * (left - 2) + k
-        fair[n] = kernel.is_fair(rest, left * (left - 1) * (left - 2))
-    return found, fair
-
-
-@pytest.mark.parametrize("left", range(DECK, 3, -3))
-def test_every_choice_of_three_places_comes_of_equally_many_bits(left):
-    """Bits to choices is monotone, so a choice is known by its first and its last bits; and of
-    those in between, none but the first can be unfair, for rests grow from one to the next."""
-    ways = left * (left - 1) * (left - 2)
-    choices = np.arange(ways, dtype=object)
-    first = np.array([-(-v * WORD // ways) for v in choices], np.uint64)
-    last = np.append(first[1:], np.uint64(WORD)) - np.uint64(1)
-    left = np.uint64(left)
-    found, is_first_fair = _three_at(first, left)
-    assert (found == choices).all()
-    for bits in (last, np.minimum(first + np.uint64(1), last)):
-        found, fair = _three_at(bits, left)
-        assert (found == choices).all()
-        assert fair[bits != first].all()
-    counts = last.astype(np.int64) - first.astype(np.int64) + 1 - ~is_first_fair
-    assert set(counts.tolist()) == {WORD // ways}
-    chance = np.random.default_rng(int(left)).integers(0, WORD, 10_000).astype(np.uint64)
-    found, _ = _three_at(chance, left)
-    assert (found == [int(bits) * ways >> 32 for bits in chance]).all()
-    assert (np.diff(_three_at(np.sort(chance), left)[0]) >= 0).all()
+def _places(left):
+    """[bits]: the place that they lead to, and the rest by which they are refused."""
+    places, rests = np.zeros(SIXTEEN_BITS, np.int64), np.zeros(SIXTEEN_BITS, np.int64)
+    for bits in range(SIXTEEN_BITS):
+        places[bits] = kernel.place_of(np.uint16(bits), np.uint16(left))
+        rests[bits] = kernel.rest_of(np.uint16(bits), np.uint16(left))
+    return places, rests
 
 
 @pytest.mark.parametrize("left", range(1, DECK + 1))
 def test_every_place_comes_of_equally_many_bits(left):
-    held = [np.uint64(n) for n in (1, 2, 3, 4)]
-
-    def place(bits):
-        """The place, or None where other bits are taken instead."""
-        found, *after = kernel.fair_one(np.uint64(bits), np.uint64(left), *held)
-        return int(found) if [int(n) for n in after] == [1, 2, 3, 4] else None
-
-    firsts = [-(-v * WORD // left) for v in range(left + 1)]
-    fair = set()
-    for choice, (first, after) in enumerate(pairwise(firsts)):
-        assert place(first) in (choice, None)
-        assert place(first + 1) == place(after - 1) == choice
-        fair.add(after - first - (place(first) is None))
-    assert fair == {WORD // left}
+    """All bits that there are, and a plain multiplication beside them."""
+    places, rests = _places(left)
+    product = np.arange(SIXTEEN_BITS) * left
+    assert (places == product // SIXTEEN_BITS).all()
+    assert (rests == product % SIXTEEN_BITS).all()
+    taken = rests >= SIXTEEN_BITS % left
+    assert set(np.bincount(places[taken]).tolist()) == {SIXTEEN_BITS // left}
+    assert taken.sum() == SIXTEEN_BITS // left * left
 
 
-def test_unfair_bits_are_drawn_again():
-    """All rests up to where they count: each is taken, or the next number is."""
-    left = np.uint64(DECK)
-    ways = 52 * 51 * 50
-    held = [np.uint64(n) for n in (1, 2, 3, 4)]
-    number, *after = kernel.following(*held)
-    other = kernel.three_places(np.uint64(number % WORD), left)[:3]
-    firsts = (-(-choice * WORD // ways) for choice in range(ways))
-    unfair = [bits for bits in firsts if bits * ways % WORD < WORD % ways]
-    assert len(unfair) == WORD % ways
-    for bits in unfair[::97]:
-        i, j, k, *then = kernel.fair_three(np.uint64(bits), left, *held)
-        assert (i, j, k) == other
-        assert then == after
-    i, j, k, *then = kernel.fair_three(np.uint64(unfair[5] + 1), left, *held)
-    assert then == held
+def plain_deals(held, drawn):
+    """[card, round] of one batch after another, by lists: the cards left, in order, and the place
+    of the next one among them; and how often bits were refused so far."""
+    lanes, refused = [xoshiro(lane) for lane in held.T.tolist()], 0
+    while True:
+        rounds = kernel.BATCH
+        left, cards = [list(range(DECK)) for _ in range(rounds)], []
+        for _ in range(drawn):
+            numbers = [next(lane) for lane in lanes]
+            cards.append([])
+            for turn in range(rounds):
+                among = left[turn]
+                bits = numbers[turn // 4] >> 16 * (turn % 4) & 0xFFFF
+                while bits * len(among) % SIXTEEN_BITS < SIXTEEN_BITS % len(among):
+                    refused, bits = refused + 1, next(lanes[turn // 4]) & 0xFFFF
+                cards[-1].append(among.pop(bits * len(among) // SIXTEEN_BITS))
+        yield cards, refused
+
+
+@pytest.mark.parametrize(("boxes", "fourth"), [(1, 0), (2, 1), (6, 0), (16, 1)])
+def test_cards_are_those_of_a_plain_deal_with_the_same_bits(boxes, fourth):
+    hands = boxes + 1
+    batch = np.zeros((3 * hands + fourth, kernel.BATCH), np.uint8)
+    held = state(5, boxes)
+    plain = plain_deals(held.copy(), len(batch))
+    for _ in range(8):
+        kernel.deal(held, hands, batch)
+        cards, refused = next(plain)
+        assert batch.tolist() == cards
+    assert refused > 1
+
+
+def test_three_cards_make_the_hand_that_they_are_whatever_their_order():
+    for order in permutations(range(3)):
+        for first in range(0, COUNT, kernel.BATCH):
+            numbers = np.arange(first, first + kernel.BATCH) % COUNT
+            rows = np.zeros(kernel.BATCH, np.uint16)
+            kernel.row_of(CARDS[numbers][:, order].T.astype(np.uint8), rows)
+            assert (rows == numbers).all()
 
 
 def chi_square_is_likely(counts):
@@ -166,23 +172,22 @@ def test_hands_and_cards_are_equally_likely(boxes, fourth):
 
 
 def test_cards_follow_each_other_without_a_pattern():
-    held, deck, dealt = state(5, 0), sorted_deck(), np.zeros(3, np.uint32)
-    turned, rounds = np.zeros(1, np.uint8), 60_000
-    drawn = np.zeros((rounds, 10), np.int64)
-    for turn in range(rounds):
-        kernel.deal(held, deck, 1, 2, pairs(), dealt, turned)
-        drawn[turn] = deck[:-11:-1]  # As they were drawn, to the back of the deck.
-        assert turned[0] == deck[-10]
-    assert sorted(deck.tolist()) == list(range(DECK))
+    held, batch, dealt = state(5, 0), np.zeros((10, kernel.BATCH), np.uint8), []
+    for _ in range(400_000 // kernel.BATCH):
+        kernel.deal(held, 3, batch)
+        dealt.append(batch.astype(np.int64))
+    drawn = np.concatenate(dealt, axis=1)
     for one in range(10):
-        assert chi_square_is_likely(np.bincount(drawn[:, one], minlength=DECK))
+        assert chi_square_is_likely(np.bincount(drawn[one], minlength=DECK))
         for other in range(one):
-            both = np.bincount(drawn[:, other] * DECK + drawn[:, one], minlength=DECK * DECK)
+            both = np.bincount(drawn[other] * DECK + drawn[one], minlength=DECK * DECK)
             apart = ~np.eye(DECK, dtype=bool).ravel()
             assert not both[~apart].any()
             assert chi_square_is_likely(both[apart])
-    after = np.bincount(drawn[:-1, 0] * DECK + drawn[1:, 0], minlength=DECK * DECK)
-    assert chi_square_is_likely(after)  # Nor from one round to the next.
+    # Nor from one round to the next, to the next lane's, or to the next batch.
+    for further in (1, 4, kernel.BATCH):
+        after = drawn[0, :-further] * DECK + drawn[0, further:]
+        assert chi_square_is_likely(np.bincount(after, minlength=DECK * DECK))
 
 
 def mixed_table(game):
@@ -246,11 +251,27 @@ def test_hits_beyond_the_room_for_them_are_found_all_the_same():
 @pytest.mark.parametrize("mode", ["poker", "compared", "prime"])
 def test_counts_are_those_of_c_written_by_hand(mode):
     ours = Ours.of_mode(mode)
-    taken, counts, total, squares = theirs(built("simulation"), mode)
+    found = theirs(built("simulation"), mode, ours.cards())
     block = run_block(ours.task, 0)
-    assert taken > 0
-    assert ours.counts(block) == counts
+    assert ours.counts(block) == found.counts
     unit = ours.table.unit
-    assert Fraction(block.sums.sum()) * unit == total
-    assert Fraction(block.squares) * unit**2 == squares
-    assert sum(counts.values()) == ROUNDS * 6 * len({wager for _, wager, _ in counts})
+    assert Fraction(block.sums.sum()) * unit == found.total
+    assert Fraction(block.squares) * unit**2 == found.squares
+    wagers = len({wager for _, wager, _ in found.counts})
+    assert sum(found.counts.values()) == ROUNDS * 6 * wagers
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+@pytest.mark.parametrize("mode", ["poker", "prime"])
+def test_c_with_cards_of_its_own_comes_to_the_same_within_chance(mode):
+    """What is timed deals fair cards, too: all boxes of a row together, as far off as two draws."""
+    ours = Ours.of_mode(mode)
+    counts, found = ours.counts(run_block(ours.task, 0)), theirs(built("simulation"), mode)
+    assert found.seconds > 0
+    for wager, row in {(wager, row) for _, wager, row in counts}:
+        one, other = (
+            sum(n for (_, *key), n in made.items() if key == [wager, row])
+            for made in (counts, found.counts)
+        )
+        # Boxes share the dealer's hand: six times the variance of one box at the most.
+        assert abs(one - other) <= 5 * sqrt(6 * (one + other)) + 5, (wager, row)

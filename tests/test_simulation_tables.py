@@ -1,7 +1,5 @@
 """A box's table of outcomes against the wagers themselves, deal by deal."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 
@@ -10,7 +8,7 @@ from pitboss.hands import COUNT
 from pitboss.maths.moments import BoxMoments
 from pitboss.maths.sampling import random_deals
 from pitboss.maths.simulation.joint import Joint, is_special
-from pitboss.maths.simulation.plan import by_cards, pairs, plan
+from pitboss.maths.simulation.plan import plan
 from pitboss.maths.strategy import best
 from pitboss.rulebooks import RULEBOOKS
 
@@ -102,14 +100,3 @@ def test_one_numbering_of_hands_serves_all_boxes():
     assert made.counting.outcomes == whole.outcomes
     assert len(made.counting.nets) == 2 * whole.outcomes  # Equal nets are kept once.
     assert made.counting.paid[0] == made.counting.paid[2] != made.counting.paid[1]
-
-
-def test_a_hand_is_found_whichever_card_comes_last():
-    numbers = by_cards(np.arange(COUNT), np.uint16)
-    begins = pairs().reshape(64, 64)
-    from pitboss.hands import CARDS
-
-    for row in range(0, COUNT, 37):
-        for a, b, c in product(CARDS[row].tolist(), repeat=3):
-            if len({a, b, c}) == 3:
-                assert numbers[begins[a, b] + c] == row

@@ -13,10 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.cards import DECK
-from pitboss.hands import COUNT, Array
-from pitboss.maths.simulation.kernel import deal, play
-from pitboss.maths.simulation.plan import by_cards, pairs
+from pitboss.hands import Array, rows_of
+from pitboss.maths.simulation.kernel import BATCH, LANES, WORDS, deal, play
 from pitboss.maths.simulation.shapes import Counted, Plan
 
 ROUNDS = 1 << 20
@@ -75,7 +73,7 @@ def run_block(task: Task, number: int) -> Block:
             np.zeros(task.bins, np.uint32),
             np.zeros((room, 4), np.int64),
         )
-        squares, hits = play(plan, state(task.seed, number), sorted_deck(), rounds, task.step, made)
+        squares, hits = play(plan, state(task.seed, number), rounds, task.step, made)
         if hits <= room:
             break
         room = hits  # More than was to be expected: once again, with room for all.
@@ -90,20 +88,20 @@ def run_blocks(task: Task, first: int, last: int) -> list[Block]:
 
 def state(seed: int, number: int) -> Array:
     """What block `number` draws its cards from."""
-    return np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(4, np.uint64)
-
-
-def sorted_deck() -> Array:
-    return np.arange(DECK, dtype=np.uint8)
+    sequence = np.random.SeedSequence(seed, spawn_key=(number,))
+    return sequence.generate_state(WORDS * LANES, np.uint64).reshape(WORDS, LANES)
 
 
 def cards(seed: int, number: int, rounds: int, boxes: int, fourth: bool) -> Dealt:
     """The cards of a block's first rounds, as the compiled loop draws them."""
-    dealt = np.zeros(rounds * (boxes + 1), np.uint32)
-    turned = np.zeros(rounds if fourth else 0, np.uint8)
-    deal(state(seed, number), sorted_deck(), rounds, boxes, pairs(), dealt, turned)
-    hands = by_cards(np.arange(COUNT), np.uint16)[dealt].reshape(rounds, -1).astype(np.int64)
-    return Dealt(hands[:, 0], hands[:, 1:], turned.astype(np.int64) if fourth else None)
+    held, hands = state(seed, number), boxes + 1
+    batch, dealt = np.zeros((3 * hands + fourth, BATCH), np.uint8), []
+    for _ in range(0, rounds, BATCH):
+        deal(held, hands, batch)
+        dealt.append(batch.T.copy())
+    drawn = np.concatenate(dealt)[:rounds].astype(np.int64)
+    rows = rows_of(drawn[:, : 3 * hands].reshape(-1, 3)).reshape(rounds, hands)
+    return Dealt(rows[:, 0], rows[:, 1:], drawn[:, -1] if fourth else None)
 
 
 class Totals:

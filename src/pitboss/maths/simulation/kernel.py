@@ -1,9 +1,9 @@
 """The compiled loop: cards drawn, outcomes looked up and counted, some hundred rounds at a time.
 
 It knows no game. What a box's bet comes to is a number that a few look-ups add up to (`joint.py`).
-Each step is a loop of its own over all hands of a batch: then no look-up waits for another, and no
-counter is touched before it is known which. That is twice as fast as taking round after round to
-its end, and it is the same code for one table and for four.
+Each step is a loop of its own over a batch of rounds, one card, hand or box at a time. So the
+compiler does the same to many rounds at once wherever there is only arithmetic: drawing a card and
+telling which hand three cards are costs less than looking anything up.
 
 All that is compiled is in this one file on purpose: numba keeps compiled code from run to run, and
 notices a change only in the file that it compiled.
@@ -17,18 +17,18 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numba import njit
 
+from pitboss.cards import DECK
 from pitboss.hands import Array
 from pitboss.maths.simulation.shapes import Counted, Counting, Plan, SixTables, Tables
 
-BATCH = 256  # Rounds at a time: what one step leaves for the next stays in the fastest cache.
-NONE, ONE, TWO, THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
-NEVER = np.uint64(0xFFFFFFFF)
-DECK, CARD_BITS = np.uint64(52), np.uint64(6)
-HALF_BITS, HALF, HALVES = np.uint64(32), np.uint64(0xFFFFFFFF), np.uint64(1 << 32)
-MOST_TRIPLES = np.uint64(52 * 51 * 50)
-RANK_SETS, VALUES = np.uint64(455), np.uint64(10)
-SUITS, SUIT_BITS, SUIT_SETS = 4, np.uint64(16), np.uint64(1 << 13)
-THREE_EACH, EIGHT_EACH = np.uint64(0x3333), np.uint64(0x8888)
+LANES, WORDS = 128, 4  # Generators of random numbers side by side, and words of state of each.
+ROUNDS_A_NUMBER = 4  # One of 64 bits gives each a card.
+BATCH = LANES * ROUNDS_A_NUMBER  # Rounds at a time.
+BITS, BYTE, LOW_BYTE = np.uint64(1 << 16), np.uint16(8), np.uint16(0xFF)
+A_THIRD = np.uint16(0xAAAB)  # Times three it is one, modulo 2**16.
+RANK_SETS, VALUES = np.uint32(455), np.uint32(10)
+SUITS, SUIT_BITS, RANKS, SUIT_SETS = 4, 16, 13, np.uint64((1 << 13) - 1)
+THREE_EACH, EIGHT_EACH = np.uint16(0x3333), np.uint16(0x8888)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -54,237 +54,250 @@ def following(s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
 
 
 @compiled
-def three_places(bits: Any, left: Any) -> Any:
-    """Three places among `left`, `left` - 1 and `left` - 2 cards from 32 random bits, and the rest.
+def random_numbers(state: Array, numbers: Array) -> None:
+    """The next number of every lane."""
+    first, second, third, fourth = state[0], state[1], state[2], state[3]
+    for lane in range(LANES):
+        numbers[lane], first[lane], second[lane], third[lane], fourth[lane] = following(
+            first[lane], second[lane], third[lane], fourth[lane]
+        )
 
-    Multiplying 32 bits by n gives a place below n in the upper half and random bits for the next
-    in the lower (Brackett-Rozinsky and Lemire, Batched Ranged Random Integer Generation, 2024).
-    The three places are fair where `is_fair` takes the rest.
+
+@compiled
+def place_of(bits: Any, left: Any) -> Any:
+    """16 random bits times the cards left: the upper half is a place among them."""
+    upper = np.uint16(np.uint16(bits >> BYTE) * left)
+    lower = np.uint16(np.uint16(bits & LOW_BYTE) * left)
+    return np.uint8(np.uint16(upper + np.uint16(lower >> BYTE)) >> BYTE)
+
+
+@compiled
+def rest_of(bits: Any, left: Any) -> Any:
+    """The lower half, by which bits are refused: 2**16 is no multiple of the cards left.
+
+    A place comes of 2**16 // left different bits or of one more, and of one more just where one
+    of the rests is below 2**16 % left (Lemire, Fast Random Integer Generation in an Interval,
+    2019). So without those every place comes of equally many.
     """
-    first = bits * left
-    second = (first & HALF) * (left - ONE)
-    third = (second & HALF) * (left - TWO)
-    return first >> HALF_BITS, second >> HALF_BITS, third >> HALF_BITS, third & HALF
+    return np.uint16(bits * left)
 
 
 @compiled
-def is_fair(rest: Any, ways: Any) -> Any:
-    """Whether bits that left this rest may count: 2**32 is no multiple of the ways to choose.
+def draw(state: Array, left: int, numbers: Array, places: Array) -> None:
+    """For every round a fair place among the cards left.
 
-    Bits times ways is the choice in the upper 32 bits, the rest in the lower. A choice comes of
-    2**32 // ways different bits or of one more, and of one more just where one of the rests is
-    below 2**32 % ways. So without those every choice comes of equally many.
+    A round whose bits are refused takes others from the next number of its lane.
     """
-    return rest >= HALVES % ways
+    random_numbers(state, numbers)
+    bits = numbers.view(np.uint16)
+    cards, unfair = np.uint16(left), np.uint16(BITS % np.uint64(left))
+    least = cards  # Rests as large as that are never refused.
+    for turn in range(BATCH):
+        places[turn] = place_of(bits[turn], cards)
+        least = min(least, rest_of(bits[turn], cards))
+    if least >= unfair:
+        return
+    for turn in range(BATCH):
+        while rest_of(bits[turn], cards) < unfair:
+            lane = state[:, turn // ROUNDS_A_NUMBER]
+            number, lane[0], lane[1], lane[2], lane[3] = following(
+                lane[0], lane[1], lane[2], lane[3]
+            )
+            bits[turn] = np.uint16(number)
+            places[turn] = place_of(bits[turn], cards)
 
 
 @compiled
-def fair_three(bits: Any, left: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
-    """Three fair places from 32 random bits or, rarely, from others; the state of chance after."""
-    i, j, k, rest = three_places(bits, left)
-    if rest < MOST_TRIPLES:  # Only then it may be unfair.
-        while not is_fair(rest, left * (left - ONE) * (left - TWO)):
-            number, s0, s1, s2, s3 = following(s0, s1, s2, s3)
-            i, j, k, rest = three_places(number & HALF, left)
-    return i, j, k, s0, s1, s2, s3
+def put_back(place: Any, card: Any) -> Any:
+    """A card's place once the card drawn before it is back at its own: one on, if not before."""
+    return np.uint8(card + np.uint8(card >= place))
 
 
 @compiled
-def fair_one(bits: Any, left: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
-    """The same for one place."""
-    product = bits * left
-    while not is_fair(product & HALF, left):
-        number, s0, s1, s2, s3 = following(s0, s1, s2, s3)
-        product = (number & HALF) * left
-    return product >> HALF_BITS, s0, s1, s2, s3
+def put_hand_back(hand: Array, later: Array) -> None:
+    """Where all later cards are once the three of a hand are back, the last one first."""
+    first, second, third = hand[0], hand[1], hand[2]
+    for number in range(len(later)):
+        card = later[number]
+        for turn in range(BATCH):
+            found = put_back(second[turn], put_back(third[turn], card[turn]))
+            card[turn] = put_back(first[turn], found)
+    for turn in range(BATCH):
+        third[turn] = put_back(first[turn], put_back(second[turn], third[turn]))
+        second[turn] = put_back(first[turn], second[turn])
 
 
 @compiled
-def to_back(deck: Array, last: Any, place: Any) -> Any:
-    """Swap a card with the last one of those left."""
-    card = deck[place]
-    deck[place] = deck[last]
-    deck[last] = card
-    return np.uint64(card)
+def deal(state: Array, hands: int, cards: Array) -> None:
+    """The cards of a batch of rounds: three for each hand, and the community card if any.
 
-
-@compiled
-def take_three(deck: Array, left: Any, i: Any, j: Any, k: Any, pairs: Array) -> Any:
-    """Take the cards at three places from those left: where in [pair, card] that hand is."""
-    first, second = to_back(deck, left - ONE, i), to_back(deck, left - TWO, j)
-    return np.uint64(pairs[(first << CARD_BITS) + second]) + to_back(deck, left - THREE, k)
-
-
-@compiled
-def deal(
-    state: Array, deck: Array, rounds: int, boxes: int, pairs: Array, dealt: Array, turned: Array
-) -> None:
-    """Hands for the dealer and the boxes, as places in [pair, card], and community cards if any.
-
-    A partial Fisher-Yates shuffle: just the cards of a round are drawn, and every ordered choice
-    of them is equally likely whatever order the deck is in, so it is never sorted again. One random
-    number serves two hands.
+    Each is drawn as its place among the cards left, in their order. To tell which card that is,
+    those drawn before it are put back one by one, the last one first: then the deck is whole, and
+    places are cards.
     """
-    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    hands, slot = boxes + 1, NONE
-    for turn in range(rounds):
-        left = DECK
-        for _ in range(hands >> 1):
-            number, s0, s1, s2, s3 = following(s0, s1, s2, s3)
-            i, j, k, s0, s1, s2, s3 = fair_three(number & HALF, left, s0, s1, s2, s3)
-            dealt[slot] = take_three(deck, left, i, j, k, pairs)
-            left -= THREE
-            i, j, k, s0, s1, s2, s3 = fair_three(number >> HALF_BITS, left, s0, s1, s2, s3)
-            dealt[slot + ONE] = take_three(deck, left, i, j, k, pairs)
-            left -= THREE
-            slot += TWO
-        if hands & 1:
-            number, s0, s1, s2, s3 = following(s0, s1, s2, s3)
-            i, j, k, s0, s1, s2, s3 = fair_three(number & HALF, left, s0, s1, s2, s3)
-            dealt[slot] = take_three(deck, left, i, j, k, pairs)
-            left -= THREE
-            slot += ONE
-        if len(turned):
-            number, s0, s1, s2, s3 = following(s0, s1, s2, s3)
-            i, s0, s1, s2, s3 = fair_one(number & HALF, left, s0, s1, s2, s3)
-            turned[turn] = to_back(deck, left - ONE, i)
-    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+    numbers = np.zeros(LANES, np.uint64)
+    for drawn in range(len(cards)):
+        draw(state, DECK - drawn, numbers, cards[drawn])
+    for hand in range(hands - 1, -1, -1):
+        put_hand_back(cards[3 * hand : 3 * hand + 3], cards[3 * hand + 3 :])
 
 
 @compiled
-def classify(hands: Array, dealt: Array, kinds: Array) -> None:
-    """The class of every hand."""
-    for slot in range(len(dealt)):
-        kinds[slot] = hands[dealt[slot]]
+def row_of(cards: Array, rows: Array) -> None:
+    """Which hands three cards make: their row numbers, as `hands.py` has them."""
+    for turn in range(BATCH):
+        one, other, third = cards[0, turn], cards[1, turn], cards[2, turn]
+        lower, upper = min(one, other), max(one, other)
+        high, rest = np.uint16(max(upper, third)), min(upper, third)
+        low, mid = np.uint16(min(lower, rest)), np.uint16(max(lower, rest))
+        pairs = np.uint16(np.uint16(mid * np.uint16(mid - 1)) >> 1)
+        below = np.uint16(np.uint16(high * np.uint16(high - 1)) >> 1)
+        triples = np.uint16(np.uint16(below * np.uint16(high - 2)) * A_THIRD)
+        rows[turn] = np.uint16(low + np.uint16(pairs + triples))
 
 
 @compiled
-def look_up(
-    tables: Tables, factor: int, boxes: int, kinds: Array, turned: Array, found: Array
-) -> None:
+def classify(hands: Array, cards: Array, rows: Array, kinds: Array) -> None:
+    """The row number and the class of every hand."""
+    for hand in range(len(rows)):
+        row, kind = rows[hand], kinds[hand]
+        row_of(cards[3 * hand : 3 * hand + 3], row)
+        for turn in range(BATCH):
+            kind[turn] = hands[row[turn]]
+
+
+@compiled
+def look_up(tables: Tables, factor: int, kinds: Array, turned: Array, found: Array) -> None:
     """Add what one table finds to the sums of all boxes."""
-    layout, table, steps = tables.layout, tables.table, tables.steps
-    player, dealer, cards = tables.player, tables.dealer, tables.card
-    classes, first = np.uint64(tables.classes), np.uint64(factor * tables.layouts)
-    fourth = len(turned) > 0
-    slot, place = NONE, NONE
-    for turn in range(len(found) // boxes):
-        theirs = np.uint64(kinds[slot])
-        slot += ONE
-        which, base, shared, step = NEVER, NONE, NONE, NONE
-        for box in range(boxes):
-            if layout[box] != which:  # Mostly all boxes have one layout.
-                which = np.uint64(layout[box])
-                base, step = (first + which) * classes, steps[first + which]
-                shared = np.uint64(dealer[base + theirs])
-                if fourth:
-                    shared += np.uint64(cards[(first + which) * DECK + np.uint64(turned[turn])])
-            entry = np.uint64(player[base + np.uint64(kinds[slot])]) + shared
-            found[place] += np.uint64(table[entry]) * step
-            slot += ONE
-            place += ONE
+    table, classes = tables.table, tables.classes
+    shared = np.zeros(BATCH, np.uint32)
+    for layout in range(tables.layouts):
+        of = factor * tables.layouts + layout
+        player = tables.player[of * classes : (of + 1) * classes]
+        dealer = tables.dealer[of * classes : (of + 1) * classes]
+        step = tables.steps[of]
+        for turn in range(BATCH):
+            shared[turn] = dealer[kinds[0, turn]]
+        if len(turned):
+            card = tables.card[of * DECK : (of + 1) * DECK]
+            for turn in range(BATCH):
+                shared[turn] += card[turned[0, turn]]
+        for box in range(len(found)):
+            if tables.layout[box] == layout:
+                kind, sums = kinds[box + 1], found[box]
+                for turn in range(BATCH):
+                    sums[turn] += table[player[kind[turn]] + shared[turn]] * step
 
 
 @compiled
-def look_up_six(tables: SixTables, boxes: int, dealt: Array, kinds: Array, found: Array) -> None:
+def look_up_six(tables: SixTables, rows: Array, kinds: Array, found: Array) -> None:
     """Add what six cards make to the sums of all boxes."""
-    layout, parts, ranks, suits = tables.layout, tables.parts, tables.ranks, tables.suits
-    by_ranks, by_suit, held = tables.by_ranks, tables.by_suit, tables.held
-    slot, place = NONE, NONE
-    for _ in range(len(found) // boxes):
-        dealers, theirs = np.uint64(dealt[slot]), np.uint64(kinds[slot])
-        slot += ONE
-        for box in range(boxes):
-            own = np.uint64(kinds[slot])
-            both = np.uint64(ranks[own]) * RANK_SETS + np.uint64(ranks[theirs])
-            value = np.uint64(by_ranks[both])
-            cards = np.uint64(suits[own]) + np.uint64(suits[theirs])
-            if (cards + THREE_EACH) & EIGHT_EACH:  # Five or six of a suit: one time in a hundred.
-                together = held[dealers] | held[np.uint64(dealt[slot])]
-                for suit in range(SUITS):
-                    of_suit = (together >> (SUIT_BITS * np.uint64(suit))) & (SUIT_SETS - ONE)
-                    value = max(value, np.uint64(by_suit[np.uint64(suit) * SUIT_SETS + of_suit]))
-            found[place] += np.uint64(parts[np.uint64(layout[box]) * VALUES + value])
-            slot += ONE
-            place += ONE
+    begins, suits = np.zeros(BATCH, np.uint32), np.zeros(BATCH, np.uint16)
+    for turn in range(BATCH):
+        begins[turn] = tables.ranks[kinds[0, turn]] * RANK_SETS
+        suits[turn] = tables.suits[kinds[0, turn]] + THREE_EACH
+    for box in range(len(found)):
+        parts, kind, sums = tables.parts[tables.layout[box] * VALUES :], kinds[box + 1], found[box]
+        for turn in range(BATCH):
+            value = tables.by_ranks[begins[turn] + tables.ranks[kind[turn]]]
+            if (suits[turn] + tables.suits[kind[turn]]) & EIGHT_EACH:  # Five or six of a suit.
+                cards = tables.held[rows[0, turn]] | tables.held[rows[box + 1, turn]]
+                value = max(value, best_of_suits(tables.by_suit, cards))
+            sums[turn] += parts[value]
 
 
 @compiled
-def renumber(numbers: Array, begins: Array, boxes: int, found: Array) -> None:
+def best_of_suits(by_suit: Array, cards: Any) -> Any:
+    """The highest value of six cards by a suit: needed one time in a hundred."""
+    best = np.uint8(0)
+    for suit in range(SUITS):
+        of_suit = (cards >> np.uint64(SUIT_BITS * suit)) & SUIT_SETS
+        best = max(best, by_suit[np.uint64(suit << RANKS) + of_suit])
+    return best
+
+
+@compiled
+def renumber(by: Counting, found: Array) -> None:
     """From sums to outcomes: without the many that can't come about, counters are few."""
-    place = NONE
-    for _ in range(len(found) // boxes):
-        for box in range(boxes):
-            found[place] = numbers[np.uint64(begins[box]) + np.uint64(found[place])]
-            place += ONE
+    for box in range(len(found)):
+        numbers, sums = by.numbers[by.begins[box] :], found[box]
+        for turn in range(BATCH):
+            sums[turn] = numbers[sums[turn]]
 
 
 @compiled
-def count(
-    by: Counting, boxes: int, first: int, found: Array, made: Counted, hits: int, squares: float
-) -> Any:
-    """Count the outcomes of all boxes, and add up what the rounds come to."""
-    specials, nets, paid = by.specials, by.nets, by.paid
-    low, shift, outcomes = by.low, by.shift, np.uint64(by.outcomes)
-    counts, bins, listed, last = made.counts, made.bins, made.hits, len(made.bins) - 1
-    place, won = NONE, 0.0
-    for turn in range(len(found) // boxes):
-        total, special, own = 0, False, NONE
-        for box in range(boxes):
-            outcome = np.uint64(found[place])
-            counts[own + outcome] += np.uint32(1)
-            total += nets[np.uint64(paid[box]) + outcome]
-            special |= outcome >= specials[box]
-            own += outcomes
-            place += ONE
-        result = np.float64(total)
-        won += result
-        squares += result * result
-        bins[np.uint64(min(max((total - low) >> shift, 0), last))] += np.uint32(1)
-        if special:
-            for box in range(boxes):
-                outcome = np.uint64(found[turn * boxes + box])
-                if outcome >= specials[box]:
-                    if hits < len(listed):
-                        listed[hits, 0] = first + turn
-                        listed[hits, 1] = box
-                        listed[hits, 2] = outcome
-                        listed[hits, 3] = total
-                    hits += 1
-    return won, hits, squares
+def count(by: Counting, found: Array, rounds: int, counts: Array, results: Array) -> Any:
+    """Count the outcomes of all boxes and add up results; whether any needs a second look."""
+    special = False
+    results[:] = 0
+    for box in range(len(found)):
+        outcomes, own = found[box], counts[box * by.outcomes : (box + 1) * by.outcomes]
+        nets = by.nets[by.paid[box] : by.paid[box] + by.outcomes]
+        most = np.uint64(0)
+        for turn in range(rounds):
+            outcome = np.uint64(outcomes[turn])
+            own[outcome] += np.uint32(1)
+            results[turn] += nets[outcome]
+            most = max(most, outcome)
+        special |= most >= by.specials[box]
+    return special
 
 
 @compiled
-def play(plan: Plan, state: Array, deck: Array, rounds: int, step: int, made: Counted) -> Any:
+def note(by: Counting, found: Array, results: Array, first: int, hits: int, listed: Array) -> int:
+    """List the outcomes that need a second look; how many there are now."""
+    for turn in range(len(results)):
+        for box in range(len(found)):
+            if found[box, turn] >= by.specials[box]:
+                if hits < len(listed):
+                    listed[hits, 0] = first + turn
+                    listed[hits, 1] = box
+                    listed[hits, 2] = found[box, turn]
+                    listed[hits, 3] = results[turn]
+                hits += 1
+    return hits
+
+
+@compiled
+def spread(by: Counting, results: Array, bins: Array, squares: float) -> float:
+    """Count the rounds by their results; the sum of the squares."""
+    last = len(bins) - 1
+    for result in results:
+        squares += np.float64(result) * np.float64(result)
+        bins[np.uint64(min(max((result - by.low) >> by.shift, 0), last))] += np.uint32(1)
+    return squares
+
+
+@compiled
+def play(plan: Plan, state: Array, rounds: int, step: int, made: Counted) -> Any:
     """So many rounds: the sum of the squares of their results, and how many hits there were.
 
     What the bettors won is told after each `step` rounds. Hits beyond what `made.hits` has room for
     are only counted.
     """
-    boxes = plan.boxes
-    hands = boxes + 1
-    all_dealt = np.zeros(BATCH * hands, np.uint32)  # [round, dealer or box]: the hand,
-    all_kinds = np.zeros(BATCH * hands, np.uint16)  # and its class.
-    all_turned = np.zeros(BATCH if plan.fourth else 0, np.uint8)
-    all_found = np.zeros(BATCH * boxes, np.uint32)  # [round, box]: the sum, then the outcome.
-    squares, hits, done = 0.0, 0, 0
-    for turn in range(len(made.sums)):
-        until, won = min(done + step, rounds), 0.0
-        for first in range(done, until, BATCH):
-            some = min(BATCH, until - first)
-            dealt, kinds = all_dealt[: some * hands], all_kinds[: some * hands]
-            turned, found = all_turned[:some], all_found[: some * boxes]
-            deal(state, deck, some, boxes, plan.pairs, dealt, turned)
-            classify(plan.hands, dealt, kinds)
-            found[:] = 0
-            for factor in range(plan.tables.factors):
-                look_up(plan.tables, factor, boxes, kinds, turned, found)
-            if plan.has_six:
-                look_up_six(plan.six, boxes, dealt, kinds, found)
-            if plan.has_six or plan.tables.factors > 1:  # Else the sum is the number.
-                renumber(plan.counting.numbers, plan.counting.begins, boxes, found)
-            more, hits, squares = count(plan.counting, boxes, first, found, made, hits, squares)
-            won += more
-        made.sums[turn] = won
-        done = until
+    hands = plan.boxes + 1
+    cards = np.zeros((3 * hands + plan.fourth, BATCH), np.uint8)  # [card, round]
+    turned = cards[3 * hands :]
+    rows = np.zeros((hands, BATCH), np.uint16)  # [dealer or box, round]: the hand,
+    kinds = np.zeros((hands, BATCH), np.uint16)  # and its class.
+    found = np.zeros((plan.boxes, BATCH), np.uint32)  # [box, round]: the sum, then the outcome.
+    results = np.zeros(BATCH, np.int64)
+    squares, hits = 0.0, 0
+    for first in range(0, rounds, BATCH):
+        some = min(BATCH, rounds - first)
+        deal(state, hands, cards)
+        classify(plan.hands, cards, rows, kinds)
+        found[:] = 0
+        for factor in range(plan.tables.factors):
+            look_up(plan.tables, factor, kinds, turned, found)
+        if plan.has_six:
+            look_up_six(plan.six, rows, kinds, found)
+        if plan.has_six or plan.tables.factors > 1:  # Else the sum is the number.
+            renumber(plan.counting, found)
+        special = count(plan.counting, found, some, made.counts, results)
+        if special:
+            hits = note(plan.counting, found, results[:some], first, hits, made.hits)
+        squares = spread(plan.counting, results[:some], made.bins, squares)
+        for begin in range(0, some, step):
+            made.sums[(first + begin) // step] += results[begin : min(begin + step, some)].sum()
     return squares, hits

@@ -14,13 +14,10 @@ import numpy as np
 
 from pitboss import six_cards
 from pitboss.cards import DECK
-from pitboss.hands import CARDS, COUNT, SUITS, Array
-from pitboss.maths.classes import Classes, by_keys, pair_number
+from pitboss.hands import COUNT, SUITS, Array
+from pitboss.maths.classes import Classes, by_keys
 from pitboss.maths.simulation.joint import Joint
 from pitboss.maths.simulation.shapes import Counting, Plan, SixTables, Tables
-
-PAIRS = DECK * (DECK - 1) // 2
-CARD_NUMBERS = 1 << 6
 
 
 def plan(boxes: Sequence[Joint], nets: Sequence[Array], fourth: bool, low: int, shift: int) -> Plan:
@@ -39,17 +36,16 @@ def plan(boxes: Sequence[Joint], nets: Sequence[Array], fourth: bool, low: int, 
     return Plan(
         boxes=len(boxes),
         fourth=fourth,
-        pairs=pairs(),
-        hands=by_cards(hands.of, np.uint16),
+        hands=hands.of.astype(np.uint16),
         tables=_tables(layouts, layout, hands),
         has_six=any(joint.six for joint in layouts),
         six=SixTables(
             layout=layout,
             ranks=six_cards.rank_class()[hands.example].astype(np.uint16),
             suits=_suits_held()[hands.example].astype(np.uint16),
-            by_ranks=six_cards.by_ranks().astype(np.uint8).ravel(),
+            by_ranks=six_cards.by_ranks().T.astype(np.uint8).ravel(),
             by_suit=six_cards.by_suit().astype(np.uint8).ravel(),
-            held=by_cards(_ranks_held(), np.uint64),
+            held=_ranks_held(),
             parts=np.concatenate([joint.six_rows for joint in layouts]).astype(np.uint16),
         ),
         counting=Counting(
@@ -89,16 +85,16 @@ def _tables(layouts: Sequence[Joint], layout: Array, hands: Classes) -> Tables:
     tables: list[Array] = [np.zeros(1, np.uint8)]
     for number, joint in enumerate(layouts):
         for place, factor in enumerate(joint.factors):
-            width = factor.table.shape[1]
-            player[place, number] = sum(map(len, tables)) + factor.player[hands.example] * width
+            lines = len(factor.table)
+            player[place, number] = sum(map(len, tables)) + factor.player[hands.example]
             if factor.whose == "dealer":
-                dealer[place, number] = factor.shared[hands.example]
+                dealer[place, number] = factor.shared[hands.example] * lines
             else:
-                card[place, number] = factor.shared
+                card[place, number] = factor.shared * lines
             steps[place, number] = joint.steps[place]
             # As small as it can be: a small table stays in the cache.
             kind = np.uint8 if factor.size <= 1 << 8 else np.uint16
-            tables.append(factor.table.ravel().astype(kind))
+            tables.append(factor.table.T.ravel().astype(kind))
     return Tables(
         layouts=len(layouts),
         layout=layout,
@@ -129,22 +125,3 @@ def _ranks_held() -> Array:
     """[hand]: the ranks that it holds, 16 bits for each suit."""
     masks = six_cards.suit_masks().astype(np.uint64)
     return np.asarray(sum(masks[suit] << np.uint64(16 * suit) for suit in range(4)))
-
-
-@cache
-def pairs() -> Array:
-    """[card, card]: where the hands that hold both begin in [pair, card]."""
-    found = np.zeros((CARD_NUMBERS, CARD_NUMBERS), np.uint32)
-    for low in range(DECK):
-        for high in range(low + 1, DECK):
-            found[low, high] = found[high, low] = pair_number(low, high) * DECK
-    return found.ravel()
-
-
-def by_cards(values: Array, kind: type[np.unsignedinteger]) -> Array:
-    """[pair, card]: the value of a hand, whichever of its cards came last."""
-    found = np.zeros((PAIRS, DECK), kind)
-    low, mid, high = CARDS.T
-    for one, other, last in ((low, mid, high), (low, high, mid), (mid, high, low)):
-        found[pair_number(one, other), last] = values
-    return found.ravel()

@@ -17,9 +17,9 @@ class Tables(NamedTuple):
     layout: Array  # [box]: which of them it goes by.
     factors: int  # How many look-ups each has.
     classes: int
-    player: Array  # [factor, layout, class]: where in `table` a player's hand begins,
-    dealer: Array  # [factor, layout, class]: how far on from there the dealer's hand is,
-    card: Array  # [factor, layout, card]: and how far the community card.
+    dealer: Array  # [factor, layout, class]: where in `table` a dealer's hand,
+    card: Array  # [factor, layout, card]: or a community card, begins,
+    player: Array  # [factor, layout, class]: and how far on the player's hand is.
     table: Array  # What a look-up finds,
     steps: Array  # [factor, layout]: and how often it counts in the sum.
 
@@ -30,9 +30,9 @@ class SixTables(NamedTuple):
     layout: Array  # As above.
     ranks: Array  # [class]: which set of ranks the hand has,
     suits: Array  # [class]: and how many cards of each suit, four bits each.
-    by_ranks: Array  # [ranks, ranks]: value of six cards whatever the suits,
+    by_ranks: Array  # [dealer's ranks, player's ranks]: value of six cards whatever the suits,
     by_suit: Array  # [suit, ranks held in it]: and of a suit by itself.
-    held: Array  # [pair, card]: the ranks that a hand holds, 16 bits for each suit.
+    held: Array  # [row]: the ranks that a hand holds, 16 bits for each suit.
     parts: Array  # [layout, value]: what six cards add to the sum.
 
 
@@ -54,8 +54,7 @@ class Plan(NamedTuple):
 
     boxes: int
     fourth: bool  # Whether a community card is dealt.
-    pairs: Array  # [card, card]: where the hands that hold both begin in `hands`.
-    hands: Array  # [pair, card]: class of the hand.
+    hands: Array  # [row]: class of the hand.
     tables: Tables
     has_six: bool  # Whether any box bets on all six cards.
     six: SixTables
