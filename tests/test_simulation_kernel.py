@@ -227,8 +227,10 @@ def test_counts_are_those_of_a_plain_simulation_with_the_same_cards(game):
         specials += [(r, box, found[r]) for r in np.flatnonzero(found >= joint.first_special)]
     unit = float(table.unit)
     assert block.squares * unit**2 == pytest.approx((result**2).sum(), rel=1e-12)
-    steps = np.add.reduceat(result, np.arange(0, rounds, work.step))
-    assert block.sums * unit == pytest.approx(steps)
+    for step in (work.step, 1, 7, 320, kernel.BATCH, 10_000, rounds):
+        sums = run_block(work._replace(step=step), 0).sums
+        plain = np.add.reduceat(result, np.arange(0, rounds, step))
+        assert sums * unit == pytest.approx(plain), step
     listed = [tuple(hit) for hit in block.hits[:, :3].tolist()]
     assert listed == sorted((int(r), b, int(o)) for r, b, o in specials)
     assert block.hits[:, 3] * unit == pytest.approx(result[block.hits[:, 0]])

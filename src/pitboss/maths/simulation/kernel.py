@@ -269,6 +269,17 @@ def spread(by: Counting, results: Array, bins: Array, squares: float) -> float:
 
 
 @compiled
+def add_up(results: Array, first: int, step: int, sums: Array) -> None:
+    """Add results to the sums of their steps of so many rounds."""
+    begin = 0
+    while begin < len(results):
+        place, done = divmod(first + begin, step)
+        end = min(begin + step - done, len(results))
+        sums[place] += results[begin:end].sum()
+        begin = end
+
+
+@compiled
 def play(plan: Plan, state: Array, rounds: int, step: int, made: Counted) -> Any:
     """So many rounds: the sum of the squares of their results, and how many hits there were.
 
@@ -298,6 +309,5 @@ def play(plan: Plan, state: Array, rounds: int, step: int, made: Counted) -> Any
         if special:
             hits = note(plan.counting, found, results[:some], first, hits, made.hits)
         squares = spread(plan.counting, results[:some], made.bins, squares)
-        for begin in range(0, some, step):
-            made.sums[(first + begin) // step] += results[begin : min(begin + step, some)].sum()
+        add_up(results[:some], first, step, made.sums)
     return squares, hits
