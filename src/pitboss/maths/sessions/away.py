@@ -1,7 +1,7 @@
-"""Those who got away from a limit for the rest of a block of rounds: moved as frequencies.
+"""A block of rounds as if there were no limits: moved as frequencies.
 
-A round is then a product at each frequency, however wide the results are spread. Who got away in
-which round is written down, transformed all at once when the block is over, and moved from there.
+A round is then a product at each frequency, however wide the results are spread. Who joins after
+which round, or leaves, is written down, transformed all at once, and moved from there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from pitboss.maths.sessions.powers import BEYOND, plan
 
 LEAST = 1e-16  # A probability that is not worth keeping; what is lost is accounted for.
 
-Joined = dict[Counts, list[tuple[int, Part]]]  # After which round, as offsets; by rare hits.
+# After which round, as offsets; by rare hits. Who leaves has a probability below zero.
+Joined = dict[Counts, list[tuple[int, Part]]]
 
 
 class Away:
@@ -43,7 +44,7 @@ class Away:
         self._error = 0.0
         spectra = {hits: self._transformed(rows) for hits, rows in joined.items()}
         at: dict[Counts, Array] = {}
-        for played in range(1, self.rounds + 1):
+        for played in range(self.rounds + 1):
             at = self._step(at)
             for hits, found in spectra.items():
                 if played in found:
@@ -52,16 +53,22 @@ class Away:
 
     def _transformed(self, rows: list[tuple[int, Part]]) -> dict[int, Array]:
         """By round; offsets are counted from the lowest that there can be."""
-        whole = np.zeros((len(rows), self.length))
-        for line, (_, part) in zip(whole, rows, strict=True):
-            begin, chances = (part.start - self._lowest) % self.length, part.chances
-            room = self.length - begin
-            line[begin : begin + len(chances)] = chances[:room]
-            line[: max(len(chances) - room, 0)] = chances[room:]
+        turns = {turn: line for line, turn in enumerate(dict.fromkeys(turn for turn, _ in rows))}
+        whole = np.zeros((len(turns), self.length))
+        for turn, part in rows:
+            whole[turns[turn]] += self._folded(part)
         sizes = float(np.sqrt(np.square(whole).sum(1)).sum())
-        self._error += 2 * transform_error(self.length) * sizes + 2 * BEYOND * float(whole.sum())
-        found = np.fft.rfft(whole, axis=1)
-        return {played: one for (played, _), one in zip(rows, found, strict=True)}
+        mass = float(np.abs(whole).sum())
+        self._error += 2 * transform_error(self.length) * sizes + 2 * BEYOND * mass
+        return dict(zip(turns, np.fft.rfft(whole, axis=1), strict=True))
+
+    def _folded(self, part: Part) -> Array:
+        """Its chances around the circle; hardly any are there twice."""
+        begin = (part.start - self._lowest) % self.length
+        times = -(-(begin + len(part.chances)) // self.length)
+        line: Array = np.zeros(times * self.length)
+        line[begin : begin + len(part.chances)] = part.chances
+        return line if times == 1 else np.asarray(line.reshape(times, -1).sum(0))
 
     def _step(self, at: dict[Counts, Array]) -> dict[Counts, Array]:
         """One round for all who are away."""
@@ -69,7 +76,7 @@ class Away:
         moved = {hits: found * common for hits, found in at.items()}
         for hits, found in at.items():
             mass = float(found[0].real)
-            self._error += EPSILON * 8 * mass
+            self._error += EPSILON * 8 * abs(mass)
             for number, turn in enumerate(rare):
                 if mass * float(turn[0].real) < LEAST:
                     self._error += mass * float(turn[0].real)

@@ -43,6 +43,17 @@ class Kind:
         dense[self.offsets - first] = self.chances * self.share
         return Part(first, 1, dense)
 
+    @cached_property
+    def width(self) -> int:
+        """How many places a round of this kind spans."""
+        return len(self.part.chances)
+
+    @cached_property
+    def points(self) -> list[tuple[int, float]]:
+        """The same as places and chances, without those that nothing leads to."""
+        places = (self.offsets - self.offsets[0]).tolist()
+        return list(zip(places, (self.chances * self.share).tolist(), strict=True))
+
 
 @dataclass(frozen=True, eq=False)
 class Split:

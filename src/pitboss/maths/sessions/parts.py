@@ -91,7 +91,8 @@ def together(parts: Sequence[Part]) -> Part:
     """All of them, added up."""
     some = [one for one in parts if len(one.chances)] or parts[:1]
     start, step = min(one.start for one in some), some[0].step
-    total = np.zeros((max(one.last for one in some) - start) // step + 1)
+    places = (max(one.last for one in some) - start) // step + 1
+    total = np.zeros((places, *some[0].chances.shape[1:]))
     for one in some:
         first = (one.start - start) // step
         total[first : first + len(one.chances)] += one.chances

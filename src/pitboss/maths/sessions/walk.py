@@ -2,7 +2,8 @@
 
 Only who stands near a limit can reach it soon. So those who cannot reach one within the next m
 rounds are moved m rounds at once, by the law of m rounds; the others are moved m / 2 rounds, and
-m / 2 again, by the same rule, down to single rounds close to the limits. Nothing is approximated:
+m / 2 again, by the same rule, down to a few rounds close to the limits: there those are followed
+round by round who stop, and taken away from all as they would play on. Nothing is approximated:
 every stop is seen in the round in which it happens, at the amount at which it happens. Those with
 a rare large prize behind them are kept apart from the others, for they are far away.
 """
@@ -15,10 +16,10 @@ from math import ceil, floor
 import numpy as np
 
 from pitboss.errors import BadBet
-from pitboss.hands import Array
-from pitboss.maths.sessions.away import LEAST, Away, Joined, hit
-from pitboss.maths.sessions.kinds import Counts, Kind, Split, splits
-from pitboss.maths.sessions.parts import EPSILON, Part, add, together
+from pitboss.maths.sessions.away import LEAST, Away, Joined
+from pitboss.maths.sessions.close import Close
+from pitboss.maths.sessions.kinds import Counts, Split, splits
+from pitboss.maths.sessions.parts import Part, add, together
 from pitboss.maths.sessions.powers import LARGEST_WINDOW, TOO_FINE, Law, law, plan
 from pitboss.maths.statistics import Distribution
 
@@ -31,7 +32,6 @@ SINGLY = 5  # Blocks of 2**5 rounds are stepped round by round.
 MOST_STRANDS = 40
 MOST_WORK = 3e8  # Places of a chain times rounds: minutes.
 CLOSE = 10_000  # Places: within, those with rare prizes behind them join the others again.
-DENSE = 400_000  # Products: above, only the results that there are get multiplied.
 
 
 class Walk:
@@ -48,7 +48,8 @@ class Walk:
         self.stopped_low = np.zeros(rounds + 1)  # By round.
         self.stopped_high = np.zeros(rounds + 1)
         low_ends, high_ends = Ends(), Ends()
-        self._ends = (low_ends, high_ends)
+        self._stops = ((self.stopped_low, low_ends), (self.stopped_high, high_ends))
+        self._limits = Close(self.split, self.low, self.high)
         self.error = 0.0
         self._laws: dict[int, Law] = {}
         self._aways: dict[int, Away] = {}
@@ -60,6 +61,7 @@ class Walk:
         self.playing = list(state.values())
         self.low_ends = [together(some) for some in low_ends.values()]
         self.high_ends = [together(some) for some in high_ends.values()]
+        self.error += self._limits.error
 
     def _refuse_too_much(self) -> None:
         places = self.split.largest_loss / self.split.step
@@ -151,61 +153,29 @@ class Walk:
         return moved
 
     def _closely(self, counts: Counts, part: Part, rounds: int, played: int) -> State:
-        """The same for one part; who is out of reach of any limit until the end is away."""
-        joined = Joined()
-        near: State = {(0,) * len(counts): Part(0, 1, part.chances)}  # As offsets.
-        for turn in range(1, rounds + 1):
-            moved, near = self._one_round(near), {}
-            for hits, some in moved.items():
-                origin = part.start + self.split.sum_of_anchors(turn, hits)
-                there = Part(origin + part.step * some.start, part.step, some.chances)
-                low, high = self._stopped(_plus(counts, hits), there, played + turn)
-                begin, end = self._far(there, rounds - turn)
-                begin, end = max(begin, low), min(end, high)
-                if begin < end:
-                    gone = self._kept(some.slice(begin, end))
-                    joined.setdefault(hits, []).append((turn, gone))
-                else:
-                    begin = end = high
-                stay = [some.slice(a, b) for a, b in ((low, begin), (end, high)) if a < b]
-                if stay:
-                    near[hits] = stay[0] if len(stay) == 1 else together(stay)
+        """The same for one part: all of them as if nothing stopped them, less those who stop."""
+        joined: Joined = {(0,) * len(counts): [(0, Part(0, 1, part.chances))]}
+        for turn, hits, is_high, gone in self._limits.stops(part, rounds):
+            joined.setdefault(hits, []).append((turn, Part(gone.start, 1, -gone.chances)))
+            start = part.start + self.split.sum_of_anchors(turn, hits) + part.step * gone.start
+            stopped, ends = self._stops[is_high]
+            stopped[played + turn] += gone.mass
+            key = _plus(counts, hits), start % part.step
+            ends.setdefault(key, []).append(Part(start, part.step, gone.chances))
         found, error = self._away(rounds, len(part.chances)).moved(joined, part.start)
         self.error += error
-        return found
+        return {hits: self._between(some) for hits, some in found.items()}
+
+    def _between(self, part: Part) -> Part:
+        """Without what was lost by adding and taking away: nobody plays on at a limit."""
+        low = 0 if self.low is None else part.places(self.low)
+        high = len(part.chances) if self.high is None else part.places(self.high - 1)
+        return part.slice(low, max(low, high))
 
     def _away(self, rounds: int, places: int) -> Away:
         if rounds not in self._aways or self._aways[rounds].places < places:
             self._aways[rounds] = Away(self.split, rounds, places)
         return self._aways[rounds]
-
-    def _one_round(self, near: State) -> State:
-        """One round close to a limit, by kinds; as offsets."""
-        moved: State = {}
-        for hits, part in near.items():
-            for number, kind in enumerate(self.split.kinds):
-                mass = part.mass * kind.share
-                if mass < LEAST:
-                    self.error += mass
-                    continue
-                self.error += EPSILON * (len(kind.offsets) + 2) * mass
-                add(moved, hit(hits, number - 1) if number else hits, _stepped(part, kind))
-        return moved
-
-    def _stopped(self, counts: Counts, part: Part, played: int) -> tuple[int, int]:
-        """Between which of its places a part goes on, when those at a limit have gone."""
-        size = len(part.chances)
-        low = 0 if self.low is None else part.places(self.low)
-        high = size if self.high is None else max(part.places(self.high - 1), low)
-        for first, end, stopped, ends in (
-            (0, low, self.stopped_low, self._ends[0]),
-            (high, size, self.stopped_high, self._ends[1]),
-        ):
-            if first < end:
-                gone = part.slice(first, end)
-                stopped[played] += gone.mass
-                ends.setdefault((counts, gone.start % gone.step), []).append(gone)
-        return low, high
 
     def _kept(self, part: Part) -> Part:
         """What is worth keeping of it."""
@@ -228,19 +198,6 @@ def _split(one: Distribution, rounds: int) -> Split:
         if made is not None and len(made.weights) <= MOST_STRANDS:
             return split
     return found[-1]  # Nothing set apart.
-
-
-def _stepped(part: Part, kind: Kind) -> Part:
-    """A part after one round of a kind, by plain sums."""
-    kernel = kind.part
-    size, width = len(part.chances), len(kernel.chances)
-    start = part.start + kernel.start
-    if size * width <= DENSE or len(kind.offsets) * 4 > width:
-        return Part(start, 1, np.convolve(part.chances, kernel.chances))
-    total: Array = np.zeros(size + width - 1)
-    for place in (kind.offsets - kind.offsets[0]).tolist():
-        total[place : place + size] += kernel.chances[place] * part.chances
-    return Part(start, 1, total)
 
 
 def _plus(a: Counts, b: Counts) -> Counts:
