@@ -9,10 +9,13 @@ import pytest
 
 from pitboss.errors import BadBet, BadConfiguration
 from pitboss.maths.sessions import walk
+from pitboss.maths.sessions.between import Balances
 from pitboss.maths.sessions.for_ever import for_ever
+from pitboss.maths.sessions.kinds import unit_of
 from pitboss.maths.sessions.results import after
-from pitboss.maths.sessions.ruin import Limits, stopped
+from pitboss.maths.sessions.ruin import MOST_BALANCES, Limits, stopped
 from pitboss.maths.sessions.session import Session
+from pitboss.maths.sessions.walk import Walk
 from pitboss.maths.statistics import Distribution
 from tests.session_bets import COIN, GAMES, ROULETTE, bets
 
@@ -63,10 +66,38 @@ def plainly_stopped(one, rounds, needs, limits):
     return ends, dict(sorted(ended.items())), list(accumulate(by_round))
 
 
+WAYS = {  # Of following a session between two limits.
+    "by itself": {},
+    "walk": {"ruin.MOST_BALANCES": 0},
+    "convolution": {"between.SMALL": 10**9},
+    "sums": {"between.SMALL": 0, "between.MANY": 0},
+    "transform": {"between.SMALL": 0, "between.MANY": 10**9},
+}
+
+
+def every_way(one, rounds, needs, limits):
+    """The same session, followed in each way that there is."""
+    low, high = limits.low(needs, unit_of(one)), limits.win_goal
+    is_walk = low is None or high is None or Balances(one, low, high).places > MOST_BALANCES
+    for way, settings in WAYS.items():
+        if is_walk and settings:
+            continue
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in settings.items():
+                patch.setattr(f"pitboss.maths.sessions.{name}", value)
+            found = stopped(one, rounds, needs, limits)
+            assert isinstance(found.course, Walk) == (is_walk or way == "walk")
+            yield found
+
+
 def check_plainly(one, needs, rounds, limits, error=1e-10):
-    found = stopped(one, rounds, needs, limits)
-    assert found.error < error
     ends, ended, over_by = plainly_stopped(one, rounds, needs, limits)
+    for found in every_way(one, rounds, needs, limits):
+        assert found.error < error
+        check_ends(found, rounds, ends, ended, over_by)
+
+
+def check_ends(found, rounds, ends, ended, over_by):
     told = {
         "ruined": found.chance_ruined,
         "loss": found.chance_loss_limit,
@@ -146,12 +177,12 @@ def test_blocks_of_rounds_are_what_single_rounds_come_to(game, which):
         results = Distribution.of(ways.items())
     else:
         results = one.results
-    found = stopped(results, rounds, one.needs, Limits(loss_limit=loss, win_goal=win))
     below, above, left = followed(results, rounds, -loss, win)
-    assert found.error < 1e-10
-    assert np.abs(found.walk.stopped_low - below).sum() < found.error
-    assert np.abs(found.walk.stopped_high - above).sum() < found.error
-    assert found.chance_all_played == pytest.approx(left, abs=found.error)
+    for found in every_way(results, rounds, one.needs, Limits(loss_limit=loss, win_goal=win)):
+        assert found.error < 1e-10
+        assert np.abs(found.course.stopped_low - below).sum() < found.error
+        assert np.abs(found.course.stopped_high - above).sum() < found.error
+        assert found.chance_all_played == pytest.approx(left, abs=found.error)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -174,8 +205,8 @@ def test_those_who_lose_a_rare_prize_again(monkeypatch):
     monkeypatch.setattr(walk, "MOST_STRANDS", 400)
     rounds, low = 700, -30
     found = stopped(one, rounds, 2, Limits(bankroll=32 - 1))
-    assert len(found.walk.split.rare) == 2
-    assert found.walk.split.step == 3
+    assert len(found.course.split.rare) == 2
+    assert found.course.split.step == 3
     state, below = np.zeros(400 * rounds), np.zeros(rounds + 1)
     state[-low - 1] = 1.0
     for n in range(1, rounds + 1):
@@ -188,7 +219,7 @@ def test_those_who_lose_a_rare_prize_again(monkeypatch):
                 below[n] += ways / one.total * state[:2].sum()
         state = moved
     assert found.error < 1e-10
-    assert np.abs(found.walk.stopped_low - below).sum() < found.error
+    assert np.abs(found.course.stopped_low - below).sum() < found.error
     running = below.sum() + np.cumsum(state)
     for amount in (-20, 0, 50, 149, 150, 151, 300, 402, 1_000):
         exact = running[amount - low - 1]

@@ -59,18 +59,17 @@ def over_time(found: Stopped, game: str) -> Panel:
     """How many sessions have stopped by which round, and why."""
 
     def panel(axes: Any) -> None:
-        low, high = (np.cumsum(some) for some in (found.walk.stopped_low, found.walk.stopped_high))
+        course, limits = found.course, found.limits
+        low, high = (np.cumsum(some) for some in (course.stopped_low, course.stopped_high))
         rounds = np.arange(found.rounds + 1)
         # As many points as the eye can tell apart.
         kept = np.unique(np.linspace(0, found.rounds, 800).round().astype(int))
         low_words = (
-            "out of money"
-            if found.limits.loss_limit is None
-            else "out of money or at the loss limit"
+            "out of money" if limits.loss_limit is None else "out of money or at the loss limit"
         )
-        if found.walk.low is not None:
+        if limits.bankroll is not None or limits.loss_limit is not None:
             axes.plot(rounds[kept], low[kept], color=felt(game), lw=1.4, label=low_words)
-        if found.walk.high is not None:
+        if limits.win_goal is not None:
             axes.plot(rounds[kept], high[kept], color=GOLD, lw=1.4, label="at the win goal")
         axes.plot(
             rounds[kept], 1 - low[kept] - high[kept], color=GREY, lw=1.0, ls="--", label="playing"

@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.hands import Array
-from pitboss.maths.sessions.away import LEAST, hit
-from pitboss.maths.sessions.kinds import Counts, Kind, Split
+from pitboss.maths.sessions.kinds import LEAST, Counts, Kind, Split, hit
 from pitboss.maths.sessions.parts import EPSILON, Part, add
 
 DENSE = 400_000  # Products: above, only the results that there are get multiplied.

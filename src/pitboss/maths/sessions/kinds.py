@@ -20,9 +20,11 @@ from pitboss.maths.sessions.parts import Part
 from pitboss.maths.statistics import Distribution
 
 Counts = tuple[int, ...]  # How often each rare kind comes.
+State = dict[Counts, Part]  # What a player may hold, in strands by rare hits.
 
 MOST_KINDS = 4
 MOST_PARTS = 1_000
+LEAST = 1e-16  # A probability that is not worth keeping; what is lost is accounted for.
 LEAST_WEIGHT = 1e-15  # A count of hits less likely than this is left out, and accounted for.
 
 
@@ -146,3 +148,13 @@ def _kind(values: list[int], ways: list[int], step: int, total: int) -> Kind:
     anchor = min(values, key=lambda v: abs(v - mean))  # So that offsets are around zero.
     offsets = np.array([(v - anchor) // step for v in values], np.int64)
     return Kind(anchor, offsets, np.array([n / of_kind for n in ways]), of_kind / total)
+
+
+def plus(a: Counts, b: Counts) -> Counts:
+    """The hits of both."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def hit(counts: Counts, number: int) -> Counts:
+    """One more hit of a rare kind."""
+    return (*counts[:number], counts[number] + 1, *counts[number + 1 :])

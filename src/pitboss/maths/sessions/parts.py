@@ -19,7 +19,6 @@ from pitboss.hands import Array
 EPSILON = float(np.finfo(float).eps) / 2  # Half a unit in the last place of 1.
 FFT_ERROR = 5.0  # Times the logarithm of the length: what a transform of it may lose, relatively.
 Key = TypeVar("Key", bound=Hashable)
-SMALL = 60_000  # Products: below, plain sums are quicker than transforms.
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,16 +47,6 @@ class Part:
         """The root of the sum of squares."""
         return sqrt(float(np.square(self.chances).sum()))
 
-    @cached_property
-    def _spectra(self) -> dict[int, Array]:
-        return {}
-
-    def spectrum(self, length: int) -> Array:
-        """Its transform, kept for the next time."""
-        if length not in self._spectra:
-            self._spectra[length] = np.fft.rfft(self.chances, length)
-        return self._spectra[length]
-
     def places(self, amount: int) -> int:
         """How many of its amounts are at most so much."""
         return min(max((amount - self.start) // self.step + 1, 0), len(self.chances))
@@ -73,18 +62,6 @@ class Part:
     def plus(self, other: Part) -> Part:
         """Both, added up; the amounts of one fall on those of the other."""
         return together([self, other])
-
-    def convolved(self, other: Part) -> tuple[Part, float]:
-        """What the sum of the two comes to, and a bound of the error in all probabilities."""
-        a, b = self.chances, other.chances
-        start, places = self.start + other.start, len(a) + len(b) - 1
-        if len(a) * len(b) <= SMALL or min(len(a), len(b)) < 16:
-            error = EPSILON * (min(len(a), len(b)) + 2) * self.mass * other.mass
-            return Part(start, self.step, np.convolve(a, b)), error
-        length = fast_length(places)
-        found = np.fft.irfft(self.spectrum(length) * other.spectrum(length), length)[:places]
-        error = 3 * transform_error(length) * self.size * other.size
-        return Part(start, self.step, np.maximum(found, 0.0)), error
 
 
 def together(parts: Sequence[Part]) -> Part:

@@ -10,17 +10,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
 from pitboss.errors import BadBet
 from pitboss.hands import Array
+from pitboss.maths.sessions.between import Balances, Between
 from pitboss.maths.sessions.kinds import unit_of
+from pitboss.maths.sessions.parts import Part
 from pitboss.maths.sessions.results import Results, checked_rounds
 from pitboss.maths.sessions.walk import Walk
 from pitboss.maths.statistics import Distribution
 
 MOST_ROUNDS = 1_000_000  # Every single one of them is looked at.
+MOST_BALANCES = 4_096  # Between two limits: where there are more, a walk is quicker.
+
+
+class Course(Protocol):
+    """What became of a session up to its limits, however it was followed."""
+
+    unit: int  # How many units of the parts are one of money.
+    error: float
+    stopped_low: Array  # [round]: the chance that play stops there after it,
+    stopped_high: Array
+    low_ends: list[Part]  # and with what.
+    high_ends: list[Part]
+    playing: list[Part]
 
 
 @dataclass(frozen=True)
@@ -70,19 +86,19 @@ class Stopped:
     rounds: int  # At most.
     needs: int
     limits: Limits
-    walk: Walk
+    course: Course
 
     @property
     def error(self) -> float:
         """No probability told is off by more."""
-        return self.walk.error
+        return self.course.error
 
     @cached_property
     def results(self) -> Results:
         """What the player goes home with, less what was brought."""
-        walk = self.walk
-        ends = (walk.low_ends, walk.high_ends, walk.playing)
-        return Results(tuple(part for end in ends for part in end), walk.unit, self.error)
+        course = self.course
+        ends = (course.low_ends, course.high_ends, course.playing)
+        return Results(tuple(part for end in ends for part in end), course.unit, self.error)
 
     @cached_property
     def chance_ruined(self) -> float:
@@ -90,31 +106,31 @@ class Stopped:
         ruin = self.limits.ruin(self.needs)
         if ruin is None:
             return 0.0
-        ends = Results(tuple(self.walk.low_ends), self.walk.unit, self.error)
-        return ends.at_most(ruin - Fraction(1, self.walk.unit)) if ends.parts else 0.0
+        ends = Results(tuple(self.course.low_ends), self.course.unit, self.error)
+        return ends.at_most(ruin - Fraction(1, self.course.unit)) if ends.parts else 0.0
 
     @property
     def chance_loss_limit(self) -> float:
         """That the loss limit stops the play, with money enough for another bet."""
-        return max(float(self.walk.stopped_low.sum()) - self.chance_ruined, 0.0)
+        return max(float(self.course.stopped_low.sum()) - self.chance_ruined, 0.0)
 
     @property
     def chance_win_goal(self) -> float:
-        return float(self.walk.stopped_high.sum())
+        return float(self.course.stopped_high.sum())
 
     @cached_property
     def chance_all_played(self) -> float:
         """That nothing stops the play before its last round is over."""
-        return sum(part.mass for part in self.walk.playing)
+        return sum(part.mass for part in self.course.playing)
 
     @cached_property
     def over_by(self) -> Array:
         """[n]: the chance that play has stopped at a limit after n rounds or before."""
-        return np.cumsum(self.walk.stopped_low + self.walk.stopped_high)
+        return np.cumsum(self.course.stopped_low + self.course.stopped_high)
 
     @cached_property
     def expected_rounds(self) -> float:
-        stops = self.walk.stopped_low + self.walk.stopped_high
+        stops = self.course.stopped_low + self.course.stopped_high
         return float(np.arange(self.rounds + 1) @ stops) + self.rounds * self.chance_all_played
 
     def rounds_quantile(self, share: float) -> int | None:
@@ -127,4 +143,12 @@ def stopped(one: Distribution, rounds: int, needs: int, limits: Limits) -> Stopp
     """A session of at most so many rounds, each of which needs so much money on the table."""
     checked_rounds(rounds, MOST_ROUNDS)
     low = limits.low(needs, unit_of(one))
-    return Stopped(one, rounds, needs, limits, Walk(one, rounds, low, limits.win_goal))
+    return Stopped(one, rounds, needs, limits, _course(one, rounds, low, limits.win_goal))
+
+
+def _course(one: Distribution, rounds: int, low: Fraction | None, high: int | None) -> Course:
+    if low is not None and high is not None:
+        balances = Balances(one, low, high)
+        if balances.places <= MOST_BALANCES:
+            return Between(balances, rounds)
+    return Walk(one, rounds, low, high)

@@ -16,15 +16,15 @@ from math import ceil, floor
 import numpy as np
 
 from pitboss.errors import BadBet
-from pitboss.maths.sessions.away import LEAST, Away, Joined
 from pitboss.maths.sessions.close import Close
-from pitboss.maths.sessions.kinds import Counts, Split, splits
+from pitboss.maths.sessions.far import Far
+from pitboss.maths.sessions.kinds import LEAST, Counts, Split, State, plus, splits
 from pitboss.maths.sessions.parts import Part, add, together
-from pitboss.maths.sessions.powers import LARGEST_WINDOW, TOO_FINE, Law, law, plan
+from pitboss.maths.sessions.powers import LARGEST_WINDOW, TOO_FINE, plan
+from pitboss.maths.sessions.unhindered import Joined, Unhindered
 from pitboss.maths.statistics import Distribution
 
 Money = int | Fraction
-State = dict[Counts, Part]
 # Those who stopped; also by where on the way from step to step they lie.
 Ends = dict[tuple[Counts, int], list[Part]]
 
@@ -51,8 +51,8 @@ class Walk:
         self._stops = ((self.stopped_low, low_ends), (self.stopped_high, high_ends))
         self._limits = Close(self.split, self.low, self.high)
         self.error = 0.0
-        self._laws: dict[int, Law] = {}
-        self._aways: dict[int, Away] = {}
+        self._far = Far(self.split)
+        self._blocks: dict[int, Unhindered] = {}
         self._refuse_too_much()
         state: State = {(0,) * len(self.split.rare): Part(0, self.split.step, np.ones(1))}
         for level in reversed(range(rounds.bit_length())):
@@ -96,7 +96,7 @@ class Walk:
         below: State = {}
         above: State = {}
         for counts, part in state.items():
-            first, end = self._far(part, rounds)
+            first, end = self._out_of_reach(part, rounds)
             size = len(part.chances)
             if end == first:
                 below[counts] = part  # Near both, or near one and nowhere else.
@@ -107,16 +107,16 @@ class Walk:
         return far, [self._joined(some, rounds) for some in (below, above) if some]
 
     def _joined(self, state: State, rounds: int) -> State:
-        """Parts that lie close to one limit put together, however their hits differ."""
+        """Parts that lie close to one limit put together, as if with the fewest hits of them."""
         if rounds * self.split.largest_loss > CLOSE * self.split.step:
             return state
         first: dict[int, Counts] = {}
         joined: State = {}
-        for counts, part in state.items():
+        for counts, part in sorted(state.items(), key=lambda strand: sum(strand[0])):
             add(joined, first.setdefault(part.start % part.step, counts), part)
         return joined
 
-    def _far(self, part: Part, rounds: int) -> tuple[int, int]:
+    def _out_of_reach(self, part: Part, rounds: int) -> tuple[int, int]:
         """The first and the end of its places from which no limit is in reach."""
         first, end = 0, len(part.chances)
         if self.low is not None:
@@ -127,21 +127,11 @@ class Walk:
 
     def _moved(self, state: State, level: int) -> State:
         """Many rounds at once, where no limit is in reach."""
+        found, error = self._far.moved(state, level)
+        self.error += error
         moved: State = {}
-        for counts, part in state.items():
-            if level not in self._laws:
-                made = plan(self.split, 1 << level)
-                assert made is not None, "fewer rounds have fewer hits"
-                self._laws[level] = law(made)
-            rounds = self._laws[level]
-            self.error += rounds.error * part.mass
-            for hits, other in rounds.parts.items():
-                if part.mass * other.mass < LEAST:
-                    self.error += part.mass * other.mass
-                    continue
-                made_part, error = part.convolved(other)
-                self.error += error
-                self._keep(moved, _plus(counts, hits), made_part)
+        for counts, part in found.items():
+            self._keep(moved, counts, part)
         return moved
 
     def _close(self, state: State, rounds: int, played: int) -> State:
@@ -149,7 +139,7 @@ class Walk:
         moved: State = {}
         for counts, part in state.items():
             for hits, some in self._closely(counts, part, rounds, played).items():
-                self._keep(moved, _plus(counts, hits), some)
+                self._keep(moved, plus(counts, hits), some)
         return moved
 
     def _closely(self, counts: Counts, part: Part, rounds: int, played: int) -> State:
@@ -160,9 +150,9 @@ class Walk:
             start = part.start + self.split.sum_of_anchors(turn, hits) + part.step * gone.start
             stopped, ends = self._stops[is_high]
             stopped[played + turn] += gone.mass
-            key = _plus(counts, hits), start % part.step
+            key = plus(counts, hits), start % part.step
             ends.setdefault(key, []).append(Part(start, part.step, gone.chances))
-        found, error = self._away(rounds, len(part.chances)).moved(joined, part.start)
+        found, error = self._unhindered(rounds, len(part.chances)).moved(joined, part.start)
         self.error += error
         return {hits: self._between(some) for hits, some in found.items()}
 
@@ -172,10 +162,10 @@ class Walk:
         high = len(part.chances) if self.high is None else part.places(self.high - 1)
         return part.slice(low, max(low, high))
 
-    def _away(self, rounds: int, places: int) -> Away:
-        if rounds not in self._aways or self._aways[rounds].places < places:
-            self._aways[rounds] = Away(self.split, rounds, places)
-        return self._aways[rounds]
+    def _unhindered(self, rounds: int, places: int) -> Unhindered:
+        if rounds not in self._blocks or self._blocks[rounds].places < places:
+            self._blocks[rounds] = Unhindered(self.split, rounds, places)
+        return self._blocks[rounds]
 
     def _kept(self, part: Part) -> Part:
         """What is worth keeping of it."""
@@ -198,7 +188,3 @@ def _split(one: Distribution, rounds: int) -> Split:
         if made is not None and len(made.weights) <= MOST_STRANDS:
             return split
     return found[-1]  # Nothing set apart.
-
-
-def _plus(a: Counts, b: Counts) -> Counts:
-    return tuple(x + y for x, y in zip(a, b, strict=True))

@@ -9,17 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.hands import Array
-from pitboss.maths.sessions.kinds import Counts, Kind, Split
+from pitboss.maths.sessions.kinds import LEAST, Counts, Kind, Split, State, hit
 from pitboss.maths.sessions.parts import EPSILON, Part, fast_length, transform_error
 from pitboss.maths.sessions.powers import BEYOND, plan
-
-LEAST = 1e-16  # A probability that is not worth keeping; what is lost is accounted for.
 
 # After which round, as offsets; by rare hits. Who leaves has a probability below zero.
 Joined = dict[Counts, list[tuple[int, Part]]]
 
 
-class Away:
+class Unhindered:
     """Blocks of so many rounds, for parts of at most so many places at their beginning."""
 
     def __init__(self, split: Split, rounds: int, places: int) -> None:
@@ -39,7 +37,7 @@ class Away:
         dense = np.bincount(kind.offsets % self.length, kind.chances * kind.share, self.length)
         return np.asarray(np.fft.rfft(dense))
 
-    def moved(self, joined: Joined, start: int) -> tuple[dict[Counts, Part], float]:
+    def moved(self, joined: Joined, start: int) -> tuple[State, float]:
         """All of them at the end of a block that began with a part that starts there; the error."""
         self._error = 0.0
         spectra = {hits: self._transformed(rows) for hits, rows in joined.items()}
@@ -71,15 +69,16 @@ class Away:
         return line if times == 1 else np.asarray(line.reshape(times, -1).sum(0))
 
     def _step(self, at: dict[Counts, Array]) -> dict[Counts, Array]:
-        """One round for all who are away."""
+        """One round for all."""
         common, *rare = self._turns
         moved = {hits: found * common for hits, found in at.items()}
         for hits, found in at.items():
             mass = float(found[0].real)
             self._error += EPSILON * 8 * abs(mass)
             for number, turn in enumerate(rare):
-                if mass * float(turn[0].real) < LEAST:
-                    self._error += mass * float(turn[0].real)
+                share = abs(mass) * float(turn[0].real)
+                if share < LEAST:
+                    self._error += share
                     continue
                 more = hit(hits, number)
                 moved[more] = moved[more] + found * turn if more in moved else found * turn
@@ -89,8 +88,3 @@ class Away:
         chances = np.maximum(np.fft.irfft(found, self.length), 0.0)
         first = self.split.sum_of_anchors(self.rounds, hits) + self.split.step * self._lowest
         return Part(start + first, self.split.step, chances)
-
-
-def hit(counts: Counts, number: int) -> Counts:
-    """One more hit of a rare kind."""
-    return (*counts[:number], counts[number] + 1, *counts[number + 1 :])
