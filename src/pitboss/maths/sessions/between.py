@@ -7,7 +7,8 @@ each balance was visited.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, floor
+from functools import cached_property
+from math import ceil, floor, gcd
 
 import numpy as np
 
@@ -28,30 +29,44 @@ class Balances:
     def __init__(self, one: Distribution, low: Money, high: Money) -> None:
         self.unit = unit_of(one)
         self.low, self.high = floor(low * self.unit), ceil(high * self.unit)
-        self.results = np.array([int(value * self.unit) for value in one.ways])
-        self.chances = np.array([n / one.total for n in one.ways.values()])
+        results = [(int(value * self.unit), n / one.total) for value, n in one.ways.items()]
+        self.results = len(results)
         # Larger results lead beyond a limit from everywhere, and need not fit the steps.
-        self.inner = np.abs(self.results) < self.high - self.low
-        self.step = int(np.gcd.reduce(self.results[self.inner])) or 1
+        self._outer = [one for one in results if abs(one[0]) >= self.high - self.low]
+        inner = [one for one in results if abs(one[0]) < self.high - self.low]
+        self.step = gcd(*(result for result, _ in inner)) or 1
+        self._shifts = [(result // self.step, chance) for result, chance in inner]
         self.first = self.low // self.step + 1
         self.places = -(-self.high // self.step) - self.first
-        inner = zip((self.results // self.step)[self.inner], self.chances[self.inner], strict=True)
-        self.shifts = [(int(shift), float(chance)) for shift, chance in inner]
-        self.kernel, self._before = self._dense()
-        self._length = fast_length(self.places + len(self.kernel))
-        self._is_small = self.places * len(self.kernel) <= SMALL
-        self._spectrum: Array | None = None
-        if not self._is_small and len(self.shifts) * MANY > self._length:
-            self._spectrum = np.fft.rfft(self.kernel, self._length)
 
-    def _dense(self) -> tuple[Array, int]:
-        """The chance of each shift from the lowest on, and how many are below 0."""
-        steps = [0, *(shift for shift, _ in self.shifts)]
-        lowest, highest = min(steps), max(steps)
-        kernel: Array = np.zeros(highest - lowest + 1)
-        for shift, chance in self.shifts:
-            kernel[shift - lowest] = chance
-        return kernel, -lowest
+    @cached_property
+    def _before(self) -> int:
+        """How many steps down a result may lead."""
+        return -min(shift for shift, _ in [(0, 0.0), *self._shifts])
+
+    @cached_property
+    def _kernel(self) -> Array:
+        """The chance of each shift, from the lowest on."""
+        highest = max(shift for shift, _ in [(0, 0.0), *self._shifts])
+        kernel: Array = np.zeros(self._before + highest + 1)
+        for shift, chance in self._shifts:
+            kernel[self._before + shift] = chance
+        return kernel
+
+    @cached_property
+    def _is_small(self) -> bool:
+        return self.places * len(self._kernel) <= SMALL
+
+    @cached_property
+    def _length(self) -> int:
+        return fast_length(self.places + len(self._kernel))
+
+    @cached_property
+    def _spectrum(self) -> Array | None:
+        """The transform of the chances, where that is the quickest way."""
+        if self._is_small or len(self._shifts) * MANY <= self._length:
+            return None
+        return np.fft.rfft(self._kernel, self._length)
 
     def start(self) -> Array:
         state: Array = np.zeros(self.places)
@@ -62,12 +77,12 @@ class Balances:
         """Those who stay within in the next round."""
         size, within = self.places, slice(self._before, self._before + self.places)
         if self._is_small:
-            return np.convolve(state, self.kernel)[within]
+            return np.convolve(state, self._kernel)[within]
         if self._spectrum is not None:
             spectrum = np.fft.rfft(state, self._length) * self._spectrum
             return np.maximum(np.fft.irfft(spectrum, self._length)[within], 0.0)
         found: Array = np.zeros(size)
-        for shift, chance in self.shifts:
+        for shift, chance in self._shifts:
             if shift >= 0:
                 found[shift:] += chance * state[: size - shift]
             else:
@@ -77,30 +92,31 @@ class Balances:
     def lost(self, state: Array) -> float:
         """What the sums of a round may be off by, all together."""
         if self._spectrum is not None:
-            sizes = np.linalg.norm(state) * np.linalg.norm(self.kernel)
+            sizes = np.linalg.norm(state) * np.linalg.norm(self._kernel)
             return 3 * transform_error(self._length) * float(sizes)
-        return EPSILON * (len(self.results) + 2) * float(state.sum())
+        return EPSILON * (self.results + 2) * float(state.sum())
 
     def leaving(self) -> tuple[Array, Array]:
         """[place]: the chance that the next round leads to the lower limit, and to the upper."""
-        balances = self.step * (self.first + np.arange(self.places))
-        below = np.cumsum([0.0, *self.chances])
-        above = np.cumsum([0.0, *self.chances[::-1]])[::-1]
-        return (
-            below[np.searchsorted(self.results, self.low - balances, "right")],
-            above[np.searchsorted(self.results, self.high - balances, "left")],
+        below, above = (
+            np.full(self.places, sum(chance for result, chance in self._outer if sign * result > 0))
+            for sign in (-1, 1)
         )
+        for shift, chance in self._shifts:
+            if shift < 0:
+                below[:-shift] += chance
+            elif shift > 0:
+                above[-shift:] += chance
+        return below, above
 
     def left(self, visits: Array) -> tuple[list[Part], list[Part]]:
         """Where those ended who left after so many visits: at the lower limit, at the upper."""
-        whole = np.convolve(visits, self.kernel)
-        size, before = self.places, self._before
-        low = [self.part(self.first - before, whole[:before])]
-        high = [self.part(self.first + size, whole[before + size :])]
-        for result, chance in zip(
-            self.results[~self.inner], self.chances[~self.inner], strict=True
-        ):
-            far = Part(int(result) + self.step * self.first, self.step, visits * chance)
+        whole = np.convolve(visits, self._kernel)
+        low = [self.part(self.first - self._before, whole[: self._before])]
+        after = self._before + self.places
+        high = [self.part(self.first + self.places, whole[after:])]
+        for result, chance in self._outer:
+            far = Part(result + self.step * self.first, self.step, visits * chance)
             (low if result < 0 else high).append(far)
         return [one for one in low if len(one.chances)], [one for one in high if len(one.chances)]
 
