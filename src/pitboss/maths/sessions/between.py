@@ -98,10 +98,10 @@ class Balances:
 
     def leaving(self) -> tuple[Array, Array]:
         """[place]: the chance that the next round leads to the lower limit, and to the upper."""
-        below, above = (
-            np.full(self.places, sum(chance for result, chance in self._outer if sign * result > 0))
-            for sign in (-1, 1)
-        )
+        below: Array = np.zeros(self.places)
+        above: Array = np.zeros(self.places)
+        for result, chance in self._outer:
+            (below if result < 0 else above)[:] += chance
         for shift, chance in self._shifts:
             if shift < 0:
                 below[:-shift] += chance
