@@ -129,6 +129,16 @@ def test_cards_are_those_of_a_plain_deal_with_the_same_bits(boxes, fourth):
     assert refused > 1
 
 
+def test_bits_are_refused_as_often_as_it_takes():
+    held = state(5, 0)
+    held[:, 3] = 0, 0, 1, 0  # A lane whose first two numbers are 0, which favours a place.
+    batch, plain = np.zeros((6, kernel.BATCH), np.uint8), plain_deals(held.copy(), 6)
+    kernel.deal(held, 2, batch)
+    cards, refused = next(plain)
+    assert batch.tolist() == cards
+    assert refused >= 4 + 1  # Each of the lane's four rounds, and the first of them once more.
+
+
 def test_three_cards_make_the_hand_that_they_are_whatever_their_order():
     for order in permutations(range(3)):
         for first in range(0, COUNT, kernel.BATCH):
@@ -203,9 +213,18 @@ def mixed_table(game):
     return Table(rules, boxes)
 
 
-@pytest.mark.parametrize("game", RULEBOOKS)
-def test_counts_are_those_of_a_plain_simulation_with_the_same_cards(game):
-    table, rounds = mixed_table(game), 30_000
+def two_wagers():
+    """Six cards, and one table besides."""
+    rules = RULEBOOKS["three-card-prime"].configure()
+    return Table(rules, [BoxBets({"ante": 300, "all-six": 200})] * 3, "threshold")
+
+
+TABLES = {game: lambda game=game: mixed_table(game) for game in RULEBOOKS} | {"two": two_wagers}
+
+
+@pytest.mark.parametrize("which", TABLES)
+def test_counts_are_those_of_a_plain_simulation_with_the_same_cards(which):
+    table, rounds = TABLES[which](), 30_000
     rules, boxes = table.rules, len(table.boxes)
     fourth = rules.rulebook.fourth_card
     work = task(table, rounds, 11)
