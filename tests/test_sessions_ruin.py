@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, lcm, sqrt
+from random import Random
 
 import numpy as np
 import pytest
@@ -138,6 +139,19 @@ def test_many_rounds_of_an_even_chance_as_followed_plainly(limits):
                                                     limits.win_goal)))  # fmt: skip
     check_plainly(COIN, 1, 200, small)
     check_plainly(ROULETTE, 1, 131, small)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_results_and_limits_of_any_kind_as_followed_plainly(seed):
+    """Losses larger than all that there is, limits that no step leads to, wins alone."""
+    chance = Random(seed)
+    scale = chance.choice([1, 2, 3, Fraction(1, 2)])
+    values = chance.sample(range(-5, 12), chance.randint(1, 5))
+    one = Distribution.of([(Fraction(value * scale), chance.randint(1, 9)) for value in values])
+    limits = Limits(
+        chance.choice([None, 3, 8]), chance.choice([None, 1, 2, 5]), chance.choice([1, 3, 4, 9])
+    )
+    check_plainly(one, chance.randint(1, 3), chance.randint(1, 9), limits)
 
 
 def followed(one, rounds, low, high):
