@@ -17,9 +17,9 @@ class Tables(NamedTuple):
     layout: Array  # [box]: which of them it goes by.
     factors: int  # How many look-ups each has.
     classes: int
-    dealer: Array  # [factor, layout, class]: where in `table` a dealer's hand,
-    card: Array  # [factor, layout, card]: or a community card, begins,
-    player: Array  # [factor, layout, class]: and how far on the player's hand is.
+    player: Array  # [factor, layout, class]: where in `table` a player's hand begins,
+    dealer: Array  # [factor, layout, class]: how far on from there the dealer's hand is,
+    card: Array  # [factor, layout, card]: and how far the community card.
     table: Array  # What a look-up finds,
     steps: Array  # [factor, layout]: and how often it counts in the sum.
 
