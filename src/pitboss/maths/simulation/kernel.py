@@ -6,7 +6,8 @@ compiler does the same to many rounds at once wherever there is only arithmetic:
 telling which hand three cards are costs less than looking anything up.
 
 All that is compiled is in this one file on purpose: numba keeps compiled code from run to run, and
-notices a change only in the file that it compiled.
+notices a change only in the file that it compiled. What it reads is laid out in `shapes.py`; a
+change there has to be made here, too.
 """
 
 from __future__ import annotations
@@ -29,6 +30,17 @@ A_THIRD = np.uint16(0xAAAB)  # Times three it is one, modulo 2**16.
 RANK_SETS, VALUES = np.uint32(455), np.uint32(10)
 SUITS, SUIT_BITS, RANKS, SUIT_SETS = 4, 16, 13, np.uint64((1 << 13) - 1)
 THREE_EACH, EIGHT_EACH = np.uint16(0x3333), np.uint16(0x8888)
+
+FIELDS: dict[Any, str] = {
+    Tables: "layouts layout factors classes player dealer card table steps",
+    SixTables: "layout ranks suits by_ranks by_suit held parts",
+    Counting: "outcomes numbers begins specials nets paid low shift",
+    Plan: "boxes fourth hands tables has_six six counting",
+    Counted: "counts sums bins hits",
+}
+for shape, fields in FIELDS.items():
+    # Else old code would take one array for another.
+    assert " ".join(shape._fields) == fields, f"{shape.__name__} has changed, but not in the kernel"
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
