@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.building import built
-from bench.timing import Report, best_of, seconds
+from bench.timing import Report, best_of, seconds, start
 from pitboss.configuration import Rulebook, Rules
 from pitboss.maths import counting, main_bet, odds, six_cards
 from pitboss.maths.game_odds import GameOdds
@@ -34,8 +34,7 @@ def run() -> int:
     times = theirs / ours
     report.add("whole book, warm", seconds(ours), seconds(theirs), times, "≥ 5", times >= 5)
     pitboss = str(Path(sys.executable).with_name("pitboss"))
-    words = [pitboss, "odds", "three-card-poker"]
-    (cold,) = best_of(lambda: subprocess.run(words, check=True, capture_output=True), rounds=5)
+    (cold,) = best_of(lambda: start(pitboss, "odds", "three-card-poker"), rounds=5)
     report.add(
         "pitboss odds three-card-poker, cold",
         seconds(cold), seconds(theirs), theirs / cold, "> 1", cold < theirs,

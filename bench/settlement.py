@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 
-from bench.timing import Report, best_of, seconds
+from bench.timing import Report, best_of, seconds, start
 from pitboss.hands import rows_of
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
@@ -72,9 +71,6 @@ def _one_game(game: str, report: Report) -> None:
 
 def _start_up(report: Report) -> None:
     pitboss = str(Path(sys.executable).with_name("pitboss"))
-
-    def start(*words: str) -> None:
-        subprocess.run(words, check=True, capture_output=True)
 
     games, numpy = best_of(
         lambda: start(pitboss, "games"), lambda: start(sys.executable, "-c", "import numpy")

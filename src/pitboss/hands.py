@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
@@ -22,12 +21,10 @@ COUNT = 22_100
 
 
 def _all_hands() -> Array:
-    """[row]: the three cards of each hand, ascending."""
-    flat = chain.from_iterable(combinations(range(DECK), 3))
-    cards = np.fromiter(flat, np.int64, 3 * COUNT).reshape(-1, 3)
-    placed = np.empty_like(cards)
-    placed[_row(*cards.T)] = cards
-    return placed
+    """[row]: the three cards of each hand, ascending; row after row as `_row` numbers them."""
+    card = np.arange(DECK)
+    high, mid, low = card[:, None, None], card[:, None], card
+    return np.ascontiguousarray(np.argwhere((high > mid) & (mid > low))[:, ::-1])
 
 
 def _row(low: Any, mid: Any, high: Any) -> Any:
