@@ -92,7 +92,7 @@ are finished, and so does an engine that breaks.
 
 `make bench` prints each rate beside a reference measured in the same run. On two cores that do
 other things as well: six boxes of Three Card Poker with ante, play, bonus and pair plus come to
-some 190 million hands a second and core, 3 times a loop written by hand in C
+some 200 million hands a second and core, 3 times a loop written by hand in C
 (`bench/simulation.c`, `cc -O3`), which comes to the same counts when it is given the same cards;
 Three Card Prime with every wager on to 2 times C; two workers to 1.9 times one. For each round of
 OpenSpiel's blackjack played from Python it plays 1,600 hands, for each hand of PokerKit 100,000.
