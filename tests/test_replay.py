@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import run
 from pitboss.notation.record import run as steps_of
 from pitboss.notation.record_json import as_json
 from pitboss.notation.saved import save
@@ -19,33 +18,16 @@ PLAYTHROUGHS = sorted(Path(__file__).with_name("playthroughs").glob("*.txt"))
 
 
 @pytest.fixture
-def told(capsys, monkeypatch):
-    """What a command that succeeds prints, on a wide screen."""
+def told(told, monkeypatch):
+    """What `replay` prints, on a wide screen."""
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setattr("pitboss.cli.screen._consoles", [])  # One made before has its own width.
-
-    def ask(*words):
-        assert run(["replay", *map(str, words)]) == 0
-        out, err = capsys.readouterr()
-        assert err == ""
-        return out
-
-    return ask
+    return lambda *words: told("replay", *map(str, words))
 
 
 @pytest.fixture
-def refused(capsys):
-    """The line that a command which fails prints; it prints no other."""
-
-    def ask(*words):
-        assert run(["replay", *map(str, words)]) == 2
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert err.endswith("\n")
-        assert err.count("\n") == 1
-        return err.rstrip("\n")
-
-    return ask
+def refused(refused):
+    return lambda *words: refused("replay", *map(str, words))
 
 
 @pytest.fixture

@@ -53,13 +53,9 @@ class Far:
 
     def _shifted(self, state: State, sign: int) -> State:
         """With what rare hits brought, or without it."""
-        none = self.split.sum_of_anchors(0, (0,) * len(self.split.rare))
+        shifts = {counts: sign * self.split.sum_of_anchors(0, counts) for counts in state}
         return {
-            counts: Part(
-                part.start + sign * (self.split.sum_of_anchors(0, counts) - none),
-                part.step,
-                part.chances,
-            )
+            counts: Part(part.start + shifts[counts], part.step, part.chances)
             for counts, part in state.items()
         }
 
