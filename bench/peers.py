@@ -6,10 +6,14 @@ first, and all that a round then costs is the library and the few calls it needs
 
 from __future__ import annotations
 
+import os
 import random
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from itertools import count
 from typing import Any
 
 import pyspiel
@@ -107,12 +111,47 @@ def pokerkit_hands(seconds: float) -> float:
     return _each_second(play, seconds)
 
 
+def pokers_games(seconds: float) -> float:
+    """Games a second of hold'em between two, by pokers: rules in Rust, moves by chance.
+
+    A move is made from Python, and gives a new state. Most games are folded after a move or two.
+    At a showdown it prints to the standard output, which is turned away meanwhile.
+    """
+    pokers: Any = import_module("pokers")
+    chance, raising, seeds = random.Random(SEED).random, pokers.ActionEnum.Raise, count()
+    new_state, action = pokers.State.from_seed, pokers.Action
+
+    def play() -> None:
+        state = new_state(2, 0, 0.5, 1.0, 2.0, next(seeds))  # Players, button, blinds, stake.
+        while not state.final_state:
+            moves = state.legal_actions
+            move = moves[int(chance() * len(moves))]
+            state = state.apply_action(action(move, 1.0 if move == raising else 0.0))
+
+    with _silence():
+        return _each_second(play, seconds)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Nothing goes to the standard output, whoever writes to it."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+        try:
+            yield
+        finally:
+            os.dup2(kept, 1)
+            os.close(kept)
+
+
 def pgx_games(seconds: float) -> float:
     """Games a second of Leduc hold'em between two, by Pgx: rules in JAX, compiled, in batches.
 
-    Thousands of games at once, moves by chance, nothing seen from Python but the rewards. Pgx has
-    no game with a deck of 52 that is played for money: Leduc's has six cards, and each of two
-    holds one. A yardstick for compiled code, not for a table.
+    Thousands of games at once, moves by chance, nothing seen from Python but the rewards. Of the
+    games of chance that Pgx has it is the one with most of a card game: a deck of six, and a card
+    for each of two.
     """
     jax: Any = import_module("jax")
     environment: Any = import_module("pgx").make("leduc_holdem")
