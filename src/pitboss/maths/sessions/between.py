@@ -30,10 +30,10 @@ class Balances:
         self.unit = unit_of(one)
         self.low, self.high = floor(low * self.unit), ceil(high * self.unit)
         results = [(int(value * self.unit), n / one.total) for value, n in one.ways.items()]
-        self.results = len(results)
         # Larger results lead beyond a limit from everywhere, and need not fit the steps.
-        self._outer = [one for one in results if abs(one[0]) >= self.high - self.low]
-        inner = [one for one in results if abs(one[0]) < self.high - self.low]
+        span = self.high - self.low
+        self._outer = [(result, chance) for result, chance in results if abs(result) >= span]
+        inner = [(result, chance) for result, chance in results if abs(result) < span]
         self.step = gcd(*(result for result, _ in inner)) or 1
         self._shifts = [(result // self.step, chance) for result, chance in inner]
         self.first = self.low // self.step + 1
@@ -94,7 +94,8 @@ class Balances:
         if self._spectrum is not None:
             sizes = np.linalg.norm(state) * np.linalg.norm(self._kernel)
             return 3 * transform_error(self._length) * float(sizes)
-        return EPSILON * (self.results + 2) * float(state.sum())
+        terms = len(self._shifts) + len(self._outer)
+        return EPSILON * (terms + 2) * float(state.sum())
 
     def leaving(self) -> tuple[Array, Array]:
         """[place]: the chance that the next round leads to the lower limit, and to the upper."""
