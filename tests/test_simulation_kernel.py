@@ -2,8 +2,11 @@
 
 import shutil
 from fractions import Fraction
-from itertools import permutations
+from itertools import islice, permutations
 from math import sqrt
+from pathlib import Path
+from random import Random
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -14,15 +17,16 @@ from bench.simulation_c import Ours, theirs
 from pitboss.cards import DECK
 from pitboss.expressions import Deal
 from pitboss.hands import CARDS, COUNT
-from pitboss.maths.simulation import kernel
 from pitboss.maths.simulation.blocks import ROUNDS, cards, run_block, state
 from pitboss.maths.simulation.boxes import BoxBets
+from pitboss.maths.simulation.kernel import counts, dealing, play, shapes, sums
 from pitboss.maths.simulation.simulate import task
 from pitboss.maths.simulation.table import Table
 from pitboss.maths.stakes import every_wager
 from pitboss.rulebooks import RULEBOOKS
 
 SIXTEEN_BITS, FULL = 2**16, 2**64
+DECK_NAMES = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
 def xoshiro(s):
@@ -48,7 +52,7 @@ def test_random_numbers_are_those_of_xoshiro():
     for start, expected in (([1, 2, 3, 4], known), (state(7, 3)[:, 0].tolist(), None)):
         plain, held = xoshiro(list(start)), start
         for step in range(1000):
-            number, *held = kernel.following(*map(np.uint64, held))
+            number, *held = dealing.following(*map(np.uint64, held))
             assert int(number) == next(plain)
             if expected and step < len(expected):
                 assert int(number) == expected[step]
@@ -57,21 +61,22 @@ def test_random_numbers_are_those_of_xoshiro():
 def test_every_lane_has_numbers_of_its_own():
     held = state(7, 3)
     lanes = [xoshiro(lane) for lane in held.T.tolist()]
-    numbers = np.zeros(kernel.LANES, np.uint64)
-    for _ in range(100):
-        kernel.random_numbers(held, numbers)
-        assert numbers.tolist() == [next(lane) for lane in lanes]
+    numbers = np.zeros((dealing.AT_ONCE, dealing.LANES), np.uint64)
+    for _ in range(50):
+        dealing.random_numbers(held, numbers)
+        for made in numbers.tolist():
+            assert made == [next(lane) for lane in lanes]
 
 
 def test_each_block_has_a_state_of_its_own():
     lanes = {
         tuple(lane) for seed in range(20) for number in range(20) for lane in state(seed, number).T
     }
-    assert len(lanes) == 400 * kernel.LANES
+    assert len(lanes) == 400 * dealing.LANES
     sequence = np.random.SeedSequence(9, spawn_key=(4,))
     assert (
         state(9, 4).ravel().tolist()
-        == sequence.generate_state(4 * kernel.LANES, np.uint64).tolist()
+        == sequence.generate_state(4 * dealing.LANES, np.uint64).tolist()
     )
 
 
@@ -80,8 +85,8 @@ def _places(left):
     """[bits]: the place that they lead to, and the rest by which they are refused."""
     places, rests = np.zeros(SIXTEEN_BITS, np.int64), np.zeros(SIXTEEN_BITS, np.int64)
     for bits in range(SIXTEEN_BITS):
-        places[bits] = kernel.place_of(np.uint16(bits), np.uint16(left))
-        rests[bits] = kernel.rest_of(np.uint16(bits), np.uint16(left))
+        places[bits] = dealing.place_of(np.uint16(bits), np.uint16(left))
+        rests[bits] = dealing.rest_of(np.uint16(bits), np.uint16(left))
     return places, rests
 
 
@@ -102,10 +107,12 @@ def plain_deals(held, drawn):
     of the next one among them; and how often bits were refused so far."""
     lanes, refused = [xoshiro(lane) for lane in held.T.tolist()], 0
     while True:
-        rounds = kernel.BATCH
+        rounds = dealing.BATCH
         left, cards = [list(range(DECK)) for _ in range(rounds)], []
-        for _ in range(drawn):
-            numbers = [next(lane) for lane in lanes]
+        for card in range(drawn):
+            if card % 3 == 0:  # Each lane makes three numbers at a time.
+                made = [[next(lane) for lane in lanes] for _ in range(3)]
+            numbers = made[card % 3]
             cards.append([])
             for turn in range(rounds):
                 among = left[turn]
@@ -119,21 +126,29 @@ def plain_deals(held, drawn):
 @pytest.mark.parametrize(("boxes", "fourth"), [(1, 0), (2, 1), (6, 0), (16, 1)])
 def test_cards_are_those_of_a_plain_deal_with_the_same_bits(boxes, fourth):
     hands = boxes + 1
-    batch = np.zeros((3 * hands + fourth, kernel.BATCH), np.uint8)
+    batch = np.zeros((3 * hands + fourth, dealing.BATCH), np.uint8)
     held = state(5, boxes)
     plain = plain_deals(held.copy(), len(batch))
     for _ in range(8):
-        kernel.deal(held, hands, batch)
+        dealing.deal(held, hands, batch)
         cards, refused = next(plain)
         assert batch.tolist() == cards
     assert refused > 1
 
 
 def test_bits_are_refused_as_often_as_it_takes():
+    """A lane whose first number is 0, which favours a place, and whose fourth is refused, too."""
+    chance = Random(1)
+    while True:
+        start = [0, chance.getrandbits(64), chance.getrandbits(64), 0]
+        first, *_, fourth = islice(xoshiro(list(start)), 4)
+        assert first == 0
+        if (fourth & 0xFFFF) * DECK % SIXTEEN_BITS < SIXTEEN_BITS % DECK:
+            break
     held = state(5, 0)
-    held[:, 3] = 0, 0, 1, 0  # A lane whose first two numbers are 0, which favours a place.
-    batch, plain = np.zeros((6, kernel.BATCH), np.uint8), plain_deals(held.copy(), 6)
-    kernel.deal(held, 2, batch)
+    held[:, 3] = start
+    batch, plain = np.zeros((3, dealing.BATCH), np.uint8), plain_deals(held.copy(), 3)
+    dealing.deal(held, 1, batch)
     cards, refused = next(plain)
     assert batch.tolist() == cards
     assert refused >= 4 + 1  # Each of the lane's four rounds, and the first of them once more.
@@ -141,11 +156,39 @@ def test_bits_are_refused_as_often_as_it_takes():
 
 def test_three_cards_make_the_hand_that_they_are_whatever_their_order():
     for order in permutations(range(3)):
-        for first in range(0, COUNT, kernel.BATCH):
-            numbers = np.arange(first, first + kernel.BATCH) % COUNT
-            rows = np.zeros(kernel.BATCH, np.uint16)
-            kernel.row_of(CARDS[numbers][:, order].T.astype(np.uint8), rows)
+        for first in range(0, COUNT, dealing.BATCH):
+            numbers = np.arange(first, first + dealing.BATCH) % COUNT
+            rows = np.zeros(dealing.BATCH, np.uint16)
+            sums.row_of(CARDS[numbers][:, order].T.astype(np.uint8), rows)
             assert (rows == numbers).all()
+
+
+def test_ranks_and_suitedness_are_told_of_three_cards_in_any_order():
+    """By text: the ranks' places in the deck, and whether there is one suit."""
+    names = np.array([[DECK_NAMES[card] for card in hand] for hand in CARDS])
+    for order in permutations(range(3)):
+        for first in range(0, COUNT, dealing.BATCH):
+            numbers = np.arange(first, first + dealing.BATCH) % COUNT
+            told = np.zeros(dealing.BATCH, np.uint16)
+            sums.ranks_of(CARDS[numbers][:, order].T.astype(np.uint8), told)
+            for number, hand in zip(told.tolist(), names[numbers][:, order], strict=True):
+                high, middle, low = ("23456789TJQKA".index(name[0]) for name in hand)
+                suited = len({name[1] for name in hand}) == 1
+                assert number == 4096 * suited + 256 * high + 16 * middle + low
+
+
+def test_kept_code_is_made_of_every_file_of_the_kernel():
+    """Else a change in one of them would go unnoticed."""
+    (cell,) = play.play.py_func.__closure__
+    modules = counts, dealing, shapes, sums
+    assert cell.cell_contents == crc32(
+        "".join(Path(m.__file__).read_text() for m in modules).encode()
+    )
+    folder = Path(play.__file__).parent
+    besides = {"__init__.py", "compiling.py", "play.py"}
+    assert {Path(m.__file__).name for m in modules} == {
+        p.name for p in folder.glob("*.py")
+    } - besides
 
 
 def chi_square_is_likely(counts):
@@ -182,9 +225,9 @@ def test_hands_and_cards_are_equally_likely(boxes, fourth):
 
 
 def test_cards_follow_each_other_without_a_pattern():
-    held, batch, dealt = state(5, 0), np.zeros((10, kernel.BATCH), np.uint8), []
-    for _ in range(400_000 // kernel.BATCH):
-        kernel.deal(held, 3, batch)
+    held, batch, dealt = state(5, 0), np.zeros((10, dealing.BATCH), np.uint8), []
+    for _ in range(400_000 // dealing.BATCH):
+        dealing.deal(held, 3, batch)
         dealt.append(batch.astype(np.int64))
     drawn = np.concatenate(dealt, axis=1)
     for one in range(10):
@@ -195,7 +238,7 @@ def test_cards_follow_each_other_without_a_pattern():
             assert not both[~apart].any()
             assert chi_square_is_likely(both[apart])
     # Nor from one round to the next, to the next lane's, or to the next batch.
-    for further in (1, 4, kernel.BATCH):
+    for further in (1, 4, dealing.BATCH):
         after = drawn[0, :-further] * DECK + drawn[0, further:]
         assert chi_square_is_likely(np.bincount(after, minlength=DECK * DECK))
 
@@ -246,7 +289,7 @@ def test_counts_are_those_of_a_plain_simulation_with_the_same_cards(which):
         specials += [(r, box, found[r]) for r in np.flatnonzero(found >= joint.first_special)]
     unit = float(table.unit)
     assert block.squares * unit**2 == pytest.approx((result**2).sum(), rel=1e-12)
-    for step in (work.step, 1, 7, 320, kernel.BATCH, 10_000, rounds):
+    for step in (work.step, 1, 7, 320, dealing.BATCH, 10_000, rounds):
         sums = run_block(work._replace(step=step), 0).sums
         plain = np.add.reduceat(result, np.arange(0, rounds, step))
         assert sums * unit == pytest.approx(plain), step

@@ -4,10 +4,13 @@ import numpy as np
 import pytest
 
 from pitboss.expressions import Deal
-from pitboss.hands import COUNT
+from pitboss.hands import COLUMNS, COUNT, hand
 from pitboss.maths.moments import BoxMoments
 from pitboss.maths.sampling import random_deals
-from pitboss.maths.simulation.joint import Joint, is_special
+from pitboss.maths.simulation.compared import orders, split, whole
+from pitboss.maths.simulation.counting import by_box
+from pitboss.maths.simulation.factors import factors
+from pitboss.maths.simulation.joint import FEW_SUMS, Joint, is_special
 from pitboss.maths.simulation.plan import plan
 from pitboss.maths.strategy import best
 from pitboss.rulebooks import RULEBOOKS
@@ -59,22 +62,28 @@ def test_every_outcome_that_can_be_has_a_number_and_few_others_do(game):
     named = {tuple(rows[place] for place in at) for rows in joint.rows.tolist()}
     reached = set(map(tuple, np.argwhere(ways).tolist()))
     assert reached <= named
-    assert len(named) == joint.outcomes <= 3 * len(reached)
+    assert joint.outcomes <= max(FEW_SUMS, 3 * len(reached))
+    if joint.is_renumbered:
+        assert len(named) == joint.outcomes
 
 
-def test_outcomes_that_need_a_second_look_come_last():
+@pytest.mark.parametrize("kept", [slice(None), slice(4)])
+def test_outcomes_that_need_a_second_look_come_last(kept):
     rules = RULEBOOKS["three-card-poker"].configure()
-    joint = Joint(rules.wagers, best(rules).plays)
-    special = [
-        any(is_special(w, w.rows[row]) for w, row in zip(joint.wagers, rows, strict=True))
-        for rows in joint.rows.tolist()
-    ]
-    assert special == sorted(special)
-    assert special.index(True) == joint.first_special
-    assert joint.special_share == pytest.approx(4 / 22_100)
-    plain = Joint(rules.wagers[:4], best(rules).plays)
-    assert plain.first_special == plain.outcomes
-    assert plain.special_share == 0.0
+    wagers = rules.wagers[kept]
+    joint = Joint(wagers, best(rules).plays)
+    dealt = random_deals(DEALS, 2)
+    # The rare hands that need one, each against many dealers' hands, besides random deals.
+    royal = np.repeat(np.flatnonzero(COLUMNS["royal"]()), 1000)
+    player = np.concatenate([dealt.player, royal])
+    dealer = np.concatenate([dealt.dealer, dealt.dealer[: len(royal)]])
+    deal = Deal(player, dealer, 0, best(rules).plays[player])
+    special = np.zeros(len(player), bool)
+    for wager in wagers:
+        special |= np.array([is_special(wager, row) for row in wager.rows])[wager.result(deal)]
+    assert ((joint.result(deal) >= joint.first_special) == special).all()
+    assert special.any() == (kept == slice(None))
+    assert joint.special_share == pytest.approx(4 / 22_100 if special.any() else 0)
 
 
 def test_wagers_that_read_the_dealer_differently_are_kept_apart():
@@ -90,13 +99,94 @@ def test_wagers_that_read_the_dealer_differently_are_kept_apart():
     assert sum(factor.table.size for factor in joint.factors) < 400_000
 
 
-def test_one_numbering_of_hands_serves_all_boxes():
+@pytest.mark.parametrize("game", RULEBOOKS)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_table_that_is_split_says_the_same_of_any_two_hands(game, seed):
+    """By every order that the rules compare hands by, and by none."""
+    chance = np.random.default_rng([seed, 6])
+    rules = some_rules(RULEBOOKS[game], chance)
+    player, dealer = chance.integers(COUNT, size=(2, DEALS))
+    for factor in factors(rules.wagers, some_plays(rules, chance)):
+        if factor.whose != "dealer":
+            continue
+        plain = factor.table[factor.player[player], factor.shared[dealer]]
+        assert (whole(factor).table[factor.player[player], factor.shared[dealer], 1] == plain).all()
+        for order in orders(factor):
+            made = split(factor, order)
+            signs = 1 + np.sign(order.own[player] - order.theirs[dealer])
+            assert (made.table[made.player[player], made.shared[dealer], signs] == plain).all()
+
+
+def test_hands_are_compared_by_what_the_rules_compare():
+    poker = factors(RULEBOOKS["three-card-poker"].configure().wagers, np.ones(COUNT, bool))[0]
+    (by_strength,) = orders(poker)
+    strength = COLUMNS["strength"]()
+    one, other = np.random.default_rng(3).integers(COUNT, size=(2, DEALS))
+    assert (by_strength.sign(one, other) - 1 == np.sign(strength[one] - strength[other])).all()
+    assert len(split(poker, by_strength).table) < 10 < len(poker.table)
+    lucky = factors(RULEBOOKS["lucky-three-pictures"].configure().wagers, np.ones(COUNT, bool))[0]
+    points = COLUMNS["points"]()
+    assert any(
+        (order.sign(one, other) - 1 == np.sign(points[one] - points[other])).all()
+        for order in orders(lucky)
+    )
+
+
+def test_a_hand_that_is_not_compared_with_has_one_slot():
+    """Against a dealer who does not qualify it matters only what the player holds."""
+    rules = RULEBOOKS["three-card-poker"].configure()
+    joint = Joint(rules.wagers[:4], best(rules).plays)
+    assert sorted(joint.sides.is_compared) == [False, True]
+    assert joint.sides.width == 1 + 3
+    qualifies = COLUMNS["strength"]() >= COLUMNS["strength"]()[hand("Qs 3d 2h")]
+    assert (joint.sides.is_compared[joint.sides.dealer.of] == qualifies).all()
+
+
+def test_equal_bets_share_their_tables_and_what_they_win():
     rules = RULEBOOKS["three-card-poker"].configure()
     plays = best(rules).plays
-    alone, whole = Joint(rules.wagers[3:4], plays), Joint(rules.wagers, plays)
-    nets = [np.zeros(joint.outcomes, np.int64) for joint in (alone, whole, alone)]
-    made = plan([alone, whole, alone], nets, False, 0, 0)
-    assert made.tables.layout.tolist() == [0, 1, 0]
-    assert made.counting.outcomes == whole.outcomes
-    assert len(made.counting.nets) == 2 * whole.outcomes  # Equal nets are kept once.
-    assert made.counting.paid[0] == made.counting.paid[2] != made.counting.paid[1]
+    alone, whole_bet = Joint(rules.wagers[3:4], plays), Joint(rules.wagers, plays)
+    boxes = [alone, whole_bet, alone, whole_bet, alone]
+    nets = [np.arange(joint.outcomes) for joint in boxes]
+    made = plan(boxes, nets, False, 0, 0)
+    assert made.tables.layout.tolist() == [0, 1, 0, 1, 0]
+    by = made.counting
+    assert by.outcomes == whole_bet.outcomes
+    assert (by.together, by.combinations) == (2, by.outcomes**2)
+    # Both pairs win alike, so there is one line for them, and one for the box that is left over.
+    assert by.paid[0] == by.paid[1] != by.paid[2]
+    assert len(by.nets) == 2 * by.combinations
+    for one in range(alone.outcomes):
+        assert by.nets[by.paid[2] + one] == one
+        for other in range(whole_bet.outcomes):
+            assert by.nets[by.paid[0] + one * by.outcomes + other] == one + other
+
+
+def test_hands_are_told_by_their_ranks_only_where_suits_do_not_matter():
+    rules = RULEBOOKS["three-card-poker"].configure()
+    fold_by_suit = np.random.default_rng(1).random(COUNT) < 0.5
+
+    def told_by_ranks(wagers, plays):
+        joint = Joint(wagers, plays)
+        return plan([joint], [np.zeros(joint.outcomes)], False, 0, 0).tables.by_ranks
+
+    plays = best(rules).plays
+    assert told_by_ranks(rules.wagers[:4], plays)
+    assert not told_by_ranks(rules.wagers, plays)  # A royal flush in spades pays more.
+    assert not told_by_ranks(rules.wagers[:4], fold_by_suit)
+
+
+@pytest.mark.parametrize("boxes", range(1, 6))
+@pytest.mark.parametrize("together", [1, 2])
+def test_boxes_counted_together_are_told_apart_again(boxes, together):
+    chance, outcomes, rounds = np.random.default_rng(boxes), 5, 1000
+    found = chance.integers(outcomes, size=(boxes, rounds))
+    rules = RULEBOOKS["three-card-poker"].configure()
+    joint = Joint(rules.wagers[:4], best(rules).plays)
+    by = plan([joint], [np.zeros(joint.outcomes)], False, 0, 0).counting
+    by = by._replace(outcomes=outcomes, together=together, combinations=outcomes**together)
+    groups = [found[box : box + together] for box in range(0, boxes, together)]
+    numbers = [group[0] * outcomes + group[1] if len(group) == 2 else group[0] for group in groups]
+    counts = np.concatenate([np.bincount(one, minlength=by.combinations) for one in numbers])
+    plain = [np.bincount(one, minlength=outcomes).tolist() for one in found]
+    assert by_box(counts, boxes, by).tolist() == plain

@@ -14,8 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.hands import Array, rows_of
-from pitboss.maths.simulation.kernel import BATCH, LANES, WORDS, deal, play
-from pitboss.maths.simulation.shapes import Counted, Plan
+from pitboss.maths.simulation.counting import by_box
+from pitboss.maths.simulation.kernel.dealing import BATCH, LANES, WORDS, deal
+from pitboss.maths.simulation.kernel.play import play
+from pitboss.maths.simulation.kernel.shapes import Counted, Plan
 
 ROUNDS = 1 << 20
 POINTS = 256  # Of the running result, a block.
@@ -63,12 +65,12 @@ def points(rounds: int) -> int:
 
 def run_block(task: Task, number: int) -> Block:
     """One block, from nothing but its number."""
-    plan = task.plan
+    plan, by = task.plan, task.plan.counting
     rounds = min(task.rounds - number * ROUNDS, ROUNDS)
     room = task.room
     while True:
         made = Counted(
-            np.zeros(plan.boxes * plan.counting.outcomes, np.uint32),
+            np.zeros(ceil(plan.boxes / by.together) * by.combinations, np.uint32),
             np.zeros(ceil(rounds / task.step)),
             np.zeros(task.bins, np.uint32),
             np.zeros((room, 4), np.int64),
@@ -77,8 +79,10 @@ def run_block(task: Task, number: int) -> Block:
         if hits <= room:
             break
         room = hits  # More than was to be expected: once again, with room for all.
-    counts = made.counts.reshape(plan.boxes, -1)
-    return Block(number, rounds, counts, made.sums, made.bins, squares, made.hits[:hits])
+    counts = by_box(made.counts, plan.boxes, by)
+    listed = made.hits[:hits]
+    in_order = listed[np.lexsort((listed[:, 1], listed[:, 0]))]
+    return Block(number, rounds, counts, made.sums, made.bins, squares, in_order)
 
 
 def run_blocks(task: Task, first: int, last: int) -> list[Block]:

@@ -1,23 +1,27 @@
 """What the compiled loop reads, put together from the tables of all boxes.
 
-Boxes with the same bets and the same strategy share their tables, and one numbering of the classes
-of hands serves all of them, so what is read again and again stays small.
+Boxes with the same bets and the same strategy share their tables. All of them number hands alike:
+by their ranks and whether they are suited, if nothing else is asked of them, so that what is read
+again and again stays small.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import prod
+from itertools import permutations
 
 import numpy as np
 
 from pitboss import six_cards
-from pitboss.cards import DECK
-from pitboss.hands import COUNT, SUITS, Array
-from pitboss.maths.classes import Classes, by_keys
+from pitboss.hands import CARDS, SUITS, Array, suited
+from pitboss.maths.simulation.counting import counting
 from pitboss.maths.simulation.joint import Joint
-from pitboss.maths.simulation.shapes import Counting, Plan, SixTables, Tables
+from pitboss.maths.simulation.kernel.shapes import Plan, SixTables, Tables
+
+RANK_BITS = 4
+SUITED = 1 << 3 * RANK_BITS
+LOWEST = -(1 << 15)  # Of sixteen bits with a sign: they are what is compared fastest.
 
 
 def plan(boxes: Sequence[Joint], nets: Sequence[Array], fourth: bool, low: int, shift: int) -> Plan:
@@ -27,92 +31,77 @@ def plan(boxes: Sequence[Joint], nets: Sequence[Array], fourth: bool, low: int, 
     """
     layouts = list(dict.fromkeys(boxes))
     which = [layouts.index(joint) for joint in boxes]
-    hands = _classes(layouts)
-    outcomes = max(joint.outcomes for joint in layouts)
-    numbers = [_numbers(joint) for joint in layouts]
-    begins = np.cumsum([0, *map(len, numbers)])
-    lines = {net.tobytes(): np.pad(net, (0, outcomes - len(net))) for net in nets}
-    layout = np.array(which, np.uint32)
+    has_six = any(joint.six for joint in layouts)
     return Plan(
         boxes=len(boxes),
         fourth=fourth,
-        hands=hands.of.astype(np.uint16),
-        tables=_tables(layouts, layout, hands),
-        has_six=any(joint.six for joint in layouts),
+        tables=_tables(layouts, which, has_six),
+        has_six=has_six,
         six=SixTables(
-            layout=layout,
-            ranks=six_cards.rank_class()[hands.example].astype(np.uint16),
-            suits=_suits_held()[hands.example].astype(np.uint16),
+            ranks=six_cards.rank_class().astype(np.uint16),
+            suits=_suits_held().astype(np.uint16),
             by_ranks=six_cards.by_ranks().T.astype(np.uint8).ravel(),
             by_suit=six_cards.by_suit().astype(np.uint8).ravel(),
             held=_ranks_held(),
             parts=np.concatenate([joint.six_rows for joint in layouts]).astype(np.uint16),
         ),
-        counting=Counting(
-            outcomes=outcomes,
-            numbers=np.concatenate(numbers),
-            begins=begins[which].astype(np.uint32),
-            specials=np.array([joint.first_special for joint in boxes], np.uint64),
-            nets=np.concatenate(list(lines.values())).astype(np.int64),
-            paid=np.array([list(lines).index(net.tobytes()) * outcomes for net in nets], np.uint32),
-            low=low,
-            shift=shift,
-        ),
+        counting=counting(boxes, layouts, nets, low, shift),
     )
 
 
-def _classes(layouts: Sequence[Joint]) -> Classes:
-    """Hands that no table of any box tells apart, whoever holds them."""
-    keys: list[Array] = [np.zeros(COUNT)]
-    for joint in layouts:
-        for factor in joint.factors:
-            keys.append(factor.player)
-            if factor.whose == "dealer":
-                keys.append(factor.shared)
-        if joint.six:
-            keys += [six_cards.rank_class(), _suits_held()]
-    return by_keys(*keys)
-
-
-def _tables(layouts: Sequence[Joint], layout: Array, hands: Classes) -> Tables:
-    """All tables in one, and where in it a player's hand, a dealer's and a card lead."""
-    factors = max(len(joint.factors) for joint in layouts)
-    player = np.zeros((factors, len(layouts), len(hands)), np.uint32)
-    dealer = np.zeros_like(player)
-    card = np.zeros((factors, len(layouts), DECK), np.uint32)
-    steps = np.zeros((factors, len(layouts)), np.uint64)
-    # A layout with fewer factors looks up a first entry that counts for nothing.
-    tables: list[Array] = [np.zeros(1, np.uint8)]
-    for number, joint in enumerate(layouts):
-        for place, factor in enumerate(joint.factors):
-            lines = len(factor.table)
-            player[place, number] = sum(map(len, tables)) + factor.player[hands.example]
-            if factor.whose == "dealer":
-                dealer[place, number] = factor.shared[hands.example] * lines
-            else:
-                card[place, number] = factor.shared * lines
-            steps[place, number] = joint.steps[place]
-            # As small as it can be: a small table stays in the cache.
-            kind = np.uint8 if factor.size <= 1 << 8 else np.uint16
-            tables.append(factor.table.T.ravel().astype(kind))
+def _tables(layouts: Sequence[Joint], which: Sequence[int], has_six: bool) -> Tables:
+    player, dealer = (np.stack(made) for made in zip(*map(_hands, layouts), strict=True))
+    by_ranks = None if has_six else _by_ranks(player, dealer)
+    if by_ranks is not None:
+        player, dealer = by_ranks
+    steps = np.array([joint.steps for joint in layouts])
+    masks = [(1 << joint.sides.bits) - 1 for joint in layouts]
+    cards = [joint.sides.card.of * joint.steps[2] for joint in layouts]
     return Tables(
+        by_ranks=by_ranks is not None,
+        hands=player.shape[1],
         layouts=len(layouts),
-        layout=layout,
-        factors=factors,
-        classes=len(hands),
-        player=player.ravel(),
-        dealer=dealer.ravel(),
-        card=card.ravel(),
-        table=np.concatenate(tables),
-        steps=steps.ravel(),
+        layout=np.array(which, np.uint32),
+        player=player.astype(np.int16).ravel(),
+        dealer=dealer.astype(np.int16).ravel(),
+        card=np.concatenate(cards).astype(np.uint16),
+        mask=np.array(masks, np.int16),
+        category=steps[:, 0].astype(np.uint16),
+        sign=steps[:, 1].astype(np.uint16),
     )
 
 
-def _numbers(joint: Joint) -> Array:
-    """[sum]: number of the outcome."""
-    made = np.zeros(prod(joint.shape), np.uint16)
-    made[joint.sums] = np.arange(joint.outcomes)
+def _hands(joint: Joint) -> tuple[Array, Array]:
+    """[row] each: a hand as the player's, and as the dealer's."""
+    sides, order = joint.sides, joint.sides.order
+    group = sides.dealer.of
+    # A dealer's hand that is not compared with is higher than all.
+    theirs = np.where(sides.is_compared[group], order.theirs, order.levels)
+    return (
+        LOWEST + (order.own << sides.bits) + sides.player.of,
+        LOWEST + (theirs << sides.bits) + sides.begins[group],
+    )
+
+
+def _by_ranks(*tables: Array) -> list[Array] | None:
+    """[layout, number by ranks] of what is [layout, row], if such a number tells it."""
+    made = [np.zeros((len(table), 2 * SUITED), table.dtype) for table in tables]
+    for short, table in zip(made, tables, strict=True):
+        for numbers in _numbers_by_ranks():
+            short[:, numbers] = table
+        if not all((short[:, numbers] == table).all() for numbers in _numbers_by_ranks()):
+            return None
     return made
+
+
+@cache
+def _numbers_by_ranks() -> list[Array]:
+    """[row] for each order of its cards: the ranks, four bits each, and whether it is suited."""
+    ranks = CARDS >> 2
+    return [
+        suited() * SUITED + (ranks[:, order] << (2 * RANK_BITS, RANK_BITS, 0)).sum(1)
+        for order in map(list, permutations(range(3)))
+    ]
 
 
 @cache

@@ -11,28 +11,28 @@ from pitboss.hands import Array
 
 
 class Tables(NamedTuple):
-    """The look-ups that make the sum of an outcome."""
+    """What each hand and card adds to the sum of an outcome, and what hands are compared by."""
 
+    by_ranks: bool  # Hands are told by ranks and by whether they are suited, else by row number:
+    hands: int  # so many numbers they have.
     layouts: int  # How many different sets of tables there are.
     layout: Array  # [box]: which of them it goes by.
-    factors: int  # How many look-ups each has.
-    classes: int
-    player: Array  # [factor, layout, class]: where in `table` a player's hand begins,
-    dealer: Array  # [factor, layout, class]: how far on from there the dealer's hand is,
-    card: Array  # [factor, layout, card]: and how far the community card.
-    table: Array  # What a look-up finds,
-    steps: Array  # [factor, layout]: and how often it counts in the sum.
+    player: Array  # [layout, hand]: category of a player's hand, and above it the hand's order.
+    dealer: Array  # [layout, hand]: slot of a dealer's hand, and above it the hand's order.
+    card: Array  # [layout, card]: what the community card adds to the sum.
+    mask: Array  # [layout]: the bits of a category or slot.
+    category: Array  # [layout]: what a category counts for in the sum,
+    sign: Array  # [layout]: and a slot: the next is for equal hands, the one after for higher.
 
 
 class SixTables(NamedTuple):
-    """The look-ups for wagers on all six cards."""
+    """The look-ups for wagers on all six cards; hands are row numbers."""
 
-    layout: Array  # As above.
-    ranks: Array  # [class]: which set of ranks the hand has,
-    suits: Array  # [class]: and how many cards of each suit, four bits each.
+    ranks: Array  # [hand]: which set of ranks it has,
+    suits: Array  # [hand]: and how many cards of each suit, four bits each.
     by_ranks: Array  # [dealer's ranks, player's ranks]: value of six cards whatever the suits,
     by_suit: Array  # [suit, ranks held in it]: and of a suit by itself.
-    held: Array  # [row]: the ranks that a hand holds, 16 bits for each suit.
+    held: Array  # [hand]: the ranks that it holds, 16 bits for each suit.
     parts: Array  # [layout, value]: what six cards add to the sum.
 
 
@@ -40,11 +40,14 @@ class Counting(NamedTuple):
     """What outcomes are, and what they win."""
 
     outcomes: int  # How many there are, at most.
+    renumbered: bool  # Whether sums are looked up, or are outcomes themselves.
     numbers: Array  # [layout, sum]: number of the outcome,
     begins: Array  # [box]: where those of its layout begin.
     specials: Array  # [box]: the first outcome that needs a second look; none comes before it.
-    nets: Array  # [line, outcome]: what it wins for the bettors, in some unit,
-    paid: Array  # [box]: and where its line begins.
+    together: int  # How many boxes are counted together, by the combination of their outcomes:
+    combinations: int  # so many there are.
+    nets: Array  # [line, combination]: what it wins for the bettors, in some unit,
+    paid: Array  # [boxes counted together]: and where their line begins.
     low: int  # The histogram of a round's result begins here,
     shift: int  # and each of its bins is so many powers of two wide.
 
@@ -54,7 +57,6 @@ class Plan(NamedTuple):
 
     boxes: int
     fourth: bool  # Whether a community card is dealt.
-    hands: Array  # [row]: class of the hand.
     tables: Tables
     has_six: bool  # Whether any box bets on all six cards.
     six: SixTables
@@ -64,7 +66,7 @@ class Plan(NamedTuple):
 class Counted(NamedTuple):
     """What a run of the loop fills."""
 
-    counts: Array  # [box, outcome]
+    counts: Array  # [boxes counted together, combination]
     sums: Array  # [step]: what the table's bettors won together.
     bins: Array  # [bin]: rounds whose result falls there; the outer two hold all beyond.
     hits: Array  # [place, 4]: round, box, outcome, what the round came to.
