@@ -13,9 +13,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from itertools import count
+from itertools import count, cycle
 from typing import Any
 
+import numpy as np
 import pyspiel
 from pokerkit import (
     Automation,
@@ -28,6 +29,7 @@ from pokerkit import (
 )
 
 SEED = 1
+TABLES = 1 << 10  # Of EnvPool, at once: with fewer or many more it is slower.
 BATCH, MOST_MOVES = 1 << 14, 8  # Of Pgx: games at once, and moves until the last of them is over.
 
 
@@ -37,7 +39,7 @@ def blackjack_rounds(seconds: float) -> float:
     The rules are compiled C++; a round is about seven moves, each listed and made from Python. At
     a chance node the outcomes are asked for as OpenSpiel's documentation has it; in blackjack each
     is as likely as the next, so one is chosen without weighing, which is over twice as fast as the
-    documented `numpy.random.choice`. The round ends with what it returns: 1, 0 or -1 for a
+    documented `np.random.choice`. The round ends with what it returns: 1, 0 or -1 for a
     hit-or-stand game without doubling, splitting or a bonus for a natural.
     """
     game = pyspiel.load_game("blackjack")
@@ -144,6 +146,25 @@ def _silence() -> Iterator[None]:
         finally:
             os.dup2(kept, 1)
             os.close(kept)
+
+
+def envpool_rounds(seconds: float) -> float:
+    """Rounds a second of blackjack, by EnvPool: rules in C++, a thousand tables at once.
+
+    One player to a table, hit or stand by chance. Cards come from a deck without end, so there is
+    nothing to shuffle and no card to leave out. A round that is over starts anew by itself.
+    """
+    envpool: Any = import_module("envpool")
+    tables = envpool.make("Blackjack-v1", env_type="gymnasium", num_envs=TABLES, num_threads=1)
+    tables.reset()
+    moves = np.random.default_rng(SEED).integers(2, size=(64, TABLES)).astype(np.int32)
+    turns, over = cycle(moves), list[int]()
+
+    def move() -> None:
+        _, _, ended, _, _ = tables.step(next(turns))
+        over.append(int(ended.sum()))
+
+    return _each_second(move, seconds) * sum(over) / len(over)
 
 
 def pgx_games(seconds: float) -> float:

@@ -72,31 +72,33 @@ are finished, and so does an engine that breaks.
 
 ## How it works
 
-- **Cards.** xoshiro256++, 128 generators side by side, each with a state of its own. A card is
+- **Cards.** xoshiro256++, 256 generators side by side, each with a state of its own. A card is
   drawn as its place among those left: 16 random bits times the number of cards left, and bits are
   refused where they would favour a place (a test goes through all 65,536, for every number of
-  cards left). Which card that is follows from the places drawn before it by comparing alone, 512
+  cards left). Which card that is follows from the places drawn before it by comparing alone, 1,024
   rounds at a time, and the compiler does that for 32 rounds in one instruction
   ([decision 8](decisions/0008-cards-by-arithmetic.md)). A test deals the same cards from lists.
 - **Outcomes.** A box's whole bet, decision included, is a table over classes of the player's and
   the dealer's hands; an entry numbers a combination of rows of all its wagers. `Wager.result` has
-  filled it: there is no second set of rules. Wagers that read different things of the dealer are
-  kept in tables apart, and their entries add up. Six cards are looked up by ranks, and by suits
-  only where five are of one.
-- **Counting.** One compiled loop for every game draws, looks up and counts some hundred rounds at
-  a time. It also adds up what the whole table won in each round, squared, for the standard error;
-  and it lists the rare hands that hit the meter or are envied, so that the meter is followed
-  exactly.
+  filled it: there is no second set of rules. The table is then taken apart: what the player's hand
+  is, what the dealer's is, and which of them is higher by whatever the rules compare
+  ([decision 9](decisions/0009-hands-compared-boxes-in-pairs.md)). Six cards are looked up by ranks,
+  and by suits only where five are of one.
+- **Counting.** One compiled loop for every game draws, looks up and counts a thousand rounds at
+  a time, two boxes together where their outcomes are few. It also adds up what the whole table won
+  in each round, squared, for the standard error; and it lists the rare hands that hit the meter or
+  are envied, so that the meter is followed exactly.
 
 ## How fast
 
 `make bench` prints each rate beside a reference measured in the same run. On two cores that do
 other things as well: six boxes of Three Card Poker with ante, play, bonus and pair plus come to
-some 200 million hands a second and core, 3 times a loop written by hand in C
+some 400 million hands a second and core, 6 times a loop written by hand in C
 (`bench/simulation.c`, `cc -O3`), which comes to the same counts when it is given the same cards;
-Three Card Prime with every wager on to 2 times C; two workers to 1.9 times one. For each round of
-OpenSpiel's blackjack played from Python it plays 1,600 hands, for each of PokerKit's 55,000, of
-pokers' (hold'em in Rust) 550, of Pgx's (six cards, compiled by JAX) 120 to 160.
+Three Card Prime with every wager on to 4.6 times C; two workers to 1.9 times one. For each hand of
+OpenSpiel's blackjack played from Python it plays 3,400, of PokerKit's 120,000, of EnvPool's
+blackjack (C++, a thousand tables at once) 1,200, of pokers' hold'em (Rust) 1,100. Of Pgx's Leduc
+hold'em, whose hands are one card of a deck of six, it plays some 300 for each.
 
 ## How it is judged
 

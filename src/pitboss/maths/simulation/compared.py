@@ -88,20 +88,25 @@ def whole(factor: Factor) -> Split:
 
 
 def split(factor: Factor, order: Order) -> Split:
-    """A table of two hands by as few categories as can easily be found."""
+    """A table of two hands by as few categories as can easily be found; as it is, if by many."""
     player, dealer = by_keys(factor.player, order.own), by_keys(factor.shared, order.theirs)
     own, theirs = player.example[:, None], dealer.example[None, :]
     table, signs = factor.look_up(Deal(own, theirs)), order.sign(own, theirs)
     apart = np.full((len(dealer), len(player), len(SIGNS)), NEVER)
     apart[np.arange(len(dealer)), np.arange(len(player))[:, None], signs] = table
-    shared, groups = _merged(apart)
-    category, made = _merged(_filled(groups).transpose(1, 0, 2))
+    shared, groups = _merged(apart, most=len(dealer) // 2)
+    if len(shared) < len(dealer):
+        return whole(factor)
+    category, made = _merged(_filled(groups).transpose(1, 0, 2), most=len(player))
     assert (made[category[:, None], shared, signs] == table).all(), "split, it says the same"
     return Split(category[player.of], shared[dealer.of], made)
 
 
-def _merged(parts: Array) -> tuple[Array, Array]:
-    """Parts that nowhere contradict each other become one: [part] which one, and what these say."""
+def _merged(parts: Array, most: int) -> tuple[Array, Array]:
+    """Parts that nowhere contradict each other become one: [part] which one, and what these say.
+
+    It gives up, and some parts are left, when there are more than `most` of them.
+    """
     flat = parts.reshape(len(parts), -1)
     made, many, of = np.full_like(flat, NEVER), 0, []
     for part in flat:
@@ -113,6 +118,8 @@ def _merged(parts: Array) -> tuple[Array, Array]:
         of.append(int(common.argmax()) if agrees.any() else many)
         many = max(many, of[-1] + 1)
         np.maximum(made[of[-1]], part, out=made[of[-1]])
+        if many > most:
+            break
     return np.array(of), made[:many].reshape(-1, *parts.shape[1:])
 
 
