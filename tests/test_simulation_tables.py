@@ -1,13 +1,15 @@
 """A box's table of outcomes against the wagers themselves, deal by deal."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from pitboss.expressions import Deal
+from pitboss.expressions import Deal, dealer
 from pitboss.hands import COLUMNS, COUNT, hand
 from pitboss.maths.moments import BoxMoments
 from pitboss.maths.sampling import random_deals
-from pitboss.maths.simulation.compared import orders, split, whole
+from pitboss.maths.simulation.compared import Order, orders, split, whole
 from pitboss.maths.simulation.counting import by_box
 from pitboss.maths.simulation.factors import factors
 from pitboss.maths.simulation.joint import FEW_SUMS, Joint, is_special
@@ -76,14 +78,51 @@ def test_outcomes_that_need_a_second_look_come_last(kept):
     # The rare hands that need one, each against many dealers' hands, besides random deals.
     royal = np.repeat(np.flatnonzero(COLUMNS["royal"]()), 1000)
     player = np.concatenate([dealt.player, royal])
-    dealer = np.concatenate([dealt.dealer, dealt.dealer[: len(royal)]])
-    deal = Deal(player, dealer, 0, best(rules).plays[player])
+    against = np.concatenate([dealt.dealer, dealt.dealer[: len(royal)]])
+    deal = Deal(player, against, 0, best(rules).plays[player])
     special = np.zeros(len(player), bool)
     for wager in wagers:
         special |= np.array([is_special(wager, row) for row in wager.rows])[wager.result(deal)]
     assert ((joint.result(deal) >= joint.first_special) == special).all()
+    assert not joint.is_renumbered  # Few sums, special hands last: each is an outcome.
     assert special.any() == (kept == slice(None))
     assert joint.special_share == pytest.approx(4 / 22_100 if special.any() else 0)
+
+
+def test_a_second_look_that_hangs_on_the_dealer_is_told_by_renumbering():
+    rules = RULEBOOKS["three-card-poker"].configure()
+    progressive = next(w for w in rules.wagers if any(row.pay.meter for row in w.rows))
+    rows = tuple(
+        replace(row, when=row.when & dealer.suited) if row.pay.meter else row
+        for row in progressive.rows
+    )
+    wagers = (replace(progressive, rows=rows), rules.wagers[0])
+    plays = np.ones(COUNT, bool)
+    joint = Joint(wagers, plays)
+    assert joint.is_renumbered
+    royal = np.repeat(np.flatnonzero(COLUMNS["royal"]()), 1000)
+    against = random_deals(len(royal), 4).dealer
+    deal = Deal(royal, against, 0, True)
+    special = np.zeros(len(royal), bool)
+    for place, wager in enumerate(joint.wagers):
+        found = joint.rows[joint.result(deal), place]
+        assert (found == wager.result(deal)).all()
+        special |= np.array([is_special(wager, row) for row in wager.rows])[found]
+    assert special.any()
+    assert not special.all()
+    assert ((joint.result(deal) >= joint.first_special) == special).all()
+
+
+def test_numbers_of_more_than_sixteen_bits_are_not_made(monkeypatch):
+    rules = RULEBOOKS["three-card-poker"].configure()
+    sides = Joint(rules.wagers, best(rules).plays).sides
+    most = (1 << 16 - sides.bits) - 2  # Two levels are beyond all hands.
+    for levels, fits in ((most, True), (most + 1, False)):
+        sides.order = Order(np.full(COUNT, levels - 1), np.zeros(COUNT, int))
+        assert sides.fits == fits
+    monkeypatch.setattr("pitboss.maths.simulation.joint.SIXTEEN_BITS", 35)
+    with pytest.raises(NotImplementedError, match="sixteen bits"):
+        Joint(rules.wagers, best(rules).plays)
 
 
 def test_wagers_that_read_the_dealer_differently_are_kept_apart():
@@ -105,16 +144,16 @@ def test_a_table_that_is_split_says_the_same_of_any_two_hands(game, seed):
     """By every order that the rules compare hands by, and by none."""
     chance = np.random.default_rng([seed, 6])
     rules = some_rules(RULEBOOKS[game], chance)
-    player, dealer = chance.integers(COUNT, size=(2, DEALS))
+    player, other = chance.integers(COUNT, size=(2, DEALS))
     for factor in factors(rules.wagers, some_plays(rules, chance)):
         if factor.whose != "dealer":
             continue
-        plain = factor.table[factor.player[player], factor.shared[dealer]]
-        assert (whole(factor).table[factor.player[player], factor.shared[dealer], 1] == plain).all()
+        plain = factor.table[factor.player[player], factor.shared[other]]
+        assert (whole(factor).table[factor.player[player], factor.shared[other], 1] == plain).all()
         for order in orders(factor):
             made = split(factor, order)
-            signs = 1 + np.sign(order.own[player] - order.theirs[dealer])
-            assert (made.table[made.player[player], made.shared[dealer], signs] == plain).all()
+            signs = 1 + np.sign(order.own[player] - order.theirs[other])
+            assert (made.table[made.player[player], made.shared[other], signs] == plain).all()
 
 
 def test_hands_are_compared_by_what_the_rules_compare():

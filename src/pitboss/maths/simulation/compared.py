@@ -97,7 +97,7 @@ def split(factor: Factor, order: Order) -> Split:
     shared, groups = _merged(apart, most=len(dealer) // 2)
     if len(shared) < len(dealer):
         return whole(factor)
-    category, made = _merged(_filled(groups).transpose(1, 0, 2), most=len(player))
+    category, made = _merged(groups.transpose(1, 0, 2), most=len(player))
     assert (made[category[:, None], shared, signs] == table).all(), "split, it says the same"
     return Split(category[player.of], shared[dealer.of], made)
 
@@ -121,10 +121,3 @@ def _merged(parts: Array, most: int) -> tuple[Array, Array]:
         if many > most:
             break
     return np.array(of), made[:many].reshape(-1, *parts.shape[1:])
-
-
-def _filled(table: Array) -> Array:
-    """What says the same for all signs that come about says it for the others, too."""
-    most = table.max(-1, keepdims=True)
-    same = ((table == NEVER) | (table == most)).all(-1, keepdims=True)
-    return np.where(same, most, table)
