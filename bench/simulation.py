@@ -14,6 +14,7 @@ from typing import Any
 
 from bench.building import built
 from bench.peers import (
+    Clock,
     blackjack_rounds,
     blackjack_rounds_at_best,
     envpool_rounds,
@@ -32,7 +33,7 @@ from pitboss.rulebooks import RULEBOOKS
 TURNS = 9
 OF_C, OF_C_PRIME, OF_PEERS, OF_ONE_CORE = 1.0, 0.5, 1000.0, 1.8
 PEER_SECONDS = 0.3
-CORE_BLOCKS = 48
+CORE_BLOCKS = 96
 
 
 def against_c(report: Report) -> None:
@@ -62,7 +63,7 @@ def against_peers(report: Report) -> None:
 
     Pgx's hands are a card each, of a deck of six: a figure to look at, and no goal.
     """
-    peers: list[tuple[str, Callable[[float], float], int, float | None]] = [
+    peers: list[tuple[str, Callable[[float, Clock], float], int, float | None]] = [
         ("OpenSpiel's blackjack", blackjack_rounds, 1, OF_PEERS),
         ("the same by the shortest road", blackjack_rounds_at_best, 1, OF_PEERS),
         ("PokerKit", pokerkit_hands, 2, OF_PEERS),
@@ -75,7 +76,7 @@ def against_peers(report: Report) -> None:
         own = peer = 0.0
         for _ in range(TURNS):
             own = max(own, ROUNDS * BOXES / poker.processor_time())
-            peer = max(peer, players * _of_processor_time(games))
+            peer = max(peer, players * games(PEER_SECONDS, time.process_time))
         told = f"players' hands a second and core, against {what}"
         _add(report, told, f"{own:,.0f}", f"{peer:,.0f}", own / peer, goal)
 
@@ -85,13 +86,6 @@ def _add(
 ) -> None:
     wanted, met = (f"≥ {goal:g}", ratio >= goal) if goal else ("", True)
     report.add(what, ours, reference, ratio, wanted, met)
-
-
-def _of_processor_time(rate: Callable[[float], float]) -> float:
-    """A peer's rate by the time that it had the processor, as ours is measured."""
-    wall, own = time.perf_counter(), time.process_time()
-    found = rate(PEER_SECONDS)
-    return found * (time.perf_counter() - wall) / (time.process_time() - own)
 
 
 def on_two_cores(report: Report) -> None:
