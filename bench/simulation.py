@@ -59,26 +59,23 @@ def against_c(report: Report) -> None:
 
 
 def against_peers(report: Report) -> None:
-    """Core against core, in players' hands: a game between two is two of them.
-
-    Pgx's hands are a card each, of a deck of six: a figure to look at, and no goal.
-    """
-    peers: list[tuple[str, Callable[[float, Clock], float], int, float | None]] = [
-        ("OpenSpiel's blackjack", blackjack_rounds, 1, OF_PEERS),
-        ("the same by the shortest road", blackjack_rounds_at_best, 1, OF_PEERS),
-        ("PokerKit", pokerkit_hands, 2, OF_PEERS),
-        ("EnvPool's blackjack", envpool_rounds, 1, OF_PEERS),
-        ("hold'em of pokers", pokers_games, 2, OF_PEERS),
-        ("Leduc hold'em of Pgx, a card each", pgx_games, 2, None),
+    """Core against core, in players' hands: a game between two is two of them."""
+    peers: list[tuple[str, Callable[[float, Clock], float], int]] = [
+        ("OpenSpiel's blackjack", blackjack_rounds, 1),
+        ("the same by the shortest road", blackjack_rounds_at_best, 1),
+        ("PokerKit", pokerkit_hands, 2),
+        ("EnvPool's blackjack", envpool_rounds, 1),
+        ("hold'em of pokers", pokers_games, 2),
+        ("Leduc hold'em of Pgx, compiled", pgx_games, 2),
     ]
     poker = Ours.of_mode("poker")
-    for what, games, players, goal in peers:
+    for what, games, players in peers:
         own = peer = 0.0
         for _ in range(TURNS):
             own = max(own, ROUNDS * BOXES / poker.processor_time())
             peer = max(peer, players * games(PEER_SECONDS, time.process_time))
         told = f"players' hands a second and core, against {what}"
-        _add(report, told, f"{own:,.0f}", f"{peer:,.0f}", own / peer, goal)
+        _add(report, told, f"{own:,.0f}", f"{peer:,.0f}", own / peer, OF_PEERS)
 
 
 def _add(

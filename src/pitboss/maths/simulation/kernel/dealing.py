@@ -19,7 +19,7 @@ ROUNDS_A_NUMBER = 4  # One of 64 bits gives each a card.
 BATCH = LANES * ROUNDS_A_NUMBER  # Rounds at a time,
 FEW = 128  # and in which to look for bits that are refused.
 AT_ONCE = 3  # Numbers of a lane that are made in one go, for the cards of a hand.
-BITS, MOST = np.uint64(1 << 16), np.uint16(0xFF)  # Places are bytes.
+BITS, A_BYTE = np.uint64(1 << 16), np.uint16(0xFF)
 
 
 @compiled
@@ -52,7 +52,8 @@ def random_numbers(state: Array, numbers: Array) -> None:
 def place_of(bits: Any, left: Any) -> Any:
     """16 random bits times the cards left: the upper half is a place among them."""
     product = np.uint32(np.uint32(bits) * np.uint32(left))
-    return np.uint8(min(np.uint16(product >> 16), MOST))
+    # It is never more than a byte: told so, the compiler multiplies 16 bits by 16 at once.
+    return np.uint8(min(np.uint16(product >> 16), A_BYTE))
 
 
 @compiled
