@@ -18,7 +18,7 @@ from bench.timing import Report, best_of, seconds, start
 from pitboss.configuration import Rulebook, Rules
 from pitboss.maths import counting, main_bet, odds, six_cards
 from pitboss.maths.game_odds import GameOdds
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 
 LARGEST_MEMORY_MB = 600
 
@@ -39,7 +39,7 @@ def run() -> int:
         "pitboss odds three-card-poker, cold",
         seconds(cold), seconds(theirs), theirs / cold, "> 1", cold < theirs,
     )  # fmt: skip
-    one = price_one_more(RULEBOOKS["three-card-poker"].configure())
+    one = price_one_more(OWN["three-card-poker"].configure())
     report.add(
         "one more pay table",
         seconds(one),
@@ -80,7 +80,7 @@ def whole_book() -> list[object]:
     main_bet._every_pair.cache_clear()
     six_cards.counts.cache_clear()
     made: list[object] = []
-    for rulebook in RULEBOOKS.values():
+    for rulebook in OWN.values():
         for rules, keys in configurations(rulebook):
             found = GameOdds(rules)
             made += [found[key].expectation for key in keys]

@@ -21,7 +21,7 @@ from pitboss.play.events import DEALER, FOURTH, Actor
 from pitboss.play.refusal import Refusal
 from pitboss.play.setup import Setup
 from pitboss.play.state import Round
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 
 BOXES = 7
 ROUNDS = 250
@@ -46,7 +46,7 @@ def one_round(round: Round, cards: list[int]) -> Round:
     round = said(round, c.OpenBets(STAFF))
     for box in range(1, BOXES + 1):
         player = PLAYERS[box]
-        round = said(round, c.PlaceBet(player, box, player.name, first, 1000))
+        round = said(round, c.PlaceBet(player, box, player.id, first, 1000))
     round = said(said(round, c.CloseBets(STAFF)), c.Deal(STAFF))
     for box in range(1, BOXES + 1):
         player = PLAYERS[box]
@@ -70,7 +70,7 @@ class Table:
     """One table of a game, round after round."""
 
     def __init__(self, game: str) -> None:
-        self.round = start(Setup(RULEBOOKS[game].configure(), boxes=BOXES))
+        self.round = start(Setup(OWN[game].configure(), boxes=BOXES))
         self._chance = random.Random(1)
         self._cards = list(range(DECK))
 
@@ -82,7 +82,7 @@ class Table:
 
 def run() -> int:
     report = Report("Rounds of play")
-    tables = {game: Table(game) for game in RULEBOOKS}
+    tables = {game: Table(game) for game in OWN}
     for table in tables.values():
         table.play()
     peers = [0.0, 0.0, 0.0]

@@ -9,10 +9,10 @@ import numpy as np
 
 from bench.timing import Report, best_of, seconds, start
 from pitboss.hands import rows_of
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
-from tests.plain import PLAIN
+from tests.games import PLAIN
 
 BOXES = 5_000
 MANY = 1_000_000
@@ -22,7 +22,7 @@ METER = 10_000_000
 def run() -> int:
     """The number of goals missed."""
     report = Report("Settlement, every wager on")
-    for game in RULEBOOKS:
+    for game in OWN:
         _one_game(game, report)
     _start_up(report)
     report.show()
@@ -30,7 +30,7 @@ def run() -> int:
 
 
 def _one_game(game: str, report: Report) -> None:
-    rules, plain = RULEBOOKS[game].configure(), PLAIN[game]
+    rules, plain = OWN[game].configure(), PLAIN[game]
     settler = Settler(rules, compile=True)
     stakes = {w.key: rules.prices.get(w.key, 1000) for w in rules.wagers if w.is_staked}
     rng = np.random.default_rng(1)

@@ -28,7 +28,7 @@ from pitboss.maths.simulation.blocks import ROUNDS, Totals, run_block
 from pitboss.maths.simulation.cluster import cluster
 from pitboss.maths.simulation.engines import blocks
 from pitboss.maths.simulation.simulate import simulate
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 
 TURNS = 9
 OF_C, OF_C_PRIME, OF_PEERS, OF_ONE_CORE = 1.0, 0.5, 1000.0, 1.8
@@ -102,7 +102,7 @@ def on_two_cores(report: Report) -> None:
 
 def on_a_cluster(report: Report) -> None:
     local_cluster: Any = import_module("distributed").LocalCluster
-    rules = RULEBOOKS["three-card-prime"].configure()
+    rules = OWN["three-card-prime"].configure()
     rounds = 20 * ROUNDS + 12_345
     start = time.perf_counter()
     here = simulate(rules, rounds, boxes=BOXES, seed=SEED)

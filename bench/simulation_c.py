@@ -14,7 +14,7 @@ from pitboss.maths.simulation.blocks import ROUNDS, Block, Task, cards, run_bloc
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.simulate import task
 from pitboss.maths.simulation.table import Table
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 
 BOXES, SEED = 6, 7
 POKER = {"ante": 1, "pair-plus": 1}
@@ -38,7 +38,7 @@ class Ours:
     @classmethod
     def of_mode(cls, mode: str) -> Ours:
         game, stakes = MODES[mode]
-        rules = RULEBOOKS[game].configure()
+        rules = OWN[game].configure()
         table = Table(rules, [BoxBets(stakes)] * BOXES, "threshold")
         return cls(table, task(table, ROUNDS, SEED))
 

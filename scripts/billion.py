@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 from pitboss.maths.simulation.result import Simulated
 from pitboss.maths.simulation.simulate import simulate
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 
 PAGE = Path(__file__).parent.parent / "docs" / "simulation.md"
 BILLION = 10**9
@@ -127,7 +127,7 @@ errors off; of so many that are right, the farthest is as likely as not beyond {
 
 def run(game: str, hands: int = BILLION, workers: int = WORKERS) -> Simulated:
     """So many player's hands of a game as written, every wager on."""
-    rules = RULEBOOKS[game].configure()
+    rules = OWN[game].configure()
     return simulate(rules, -(-hands // BOXES), boxes=BOXES, seed=SEED, workers=workers)
 
 
@@ -162,7 +162,7 @@ def _line(made: Simulated) -> str:
 
 def main() -> int:
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else BILLION
-    found = {game: run(game, hands) for game in RULEBOOKS}
+    found = {game: run(game, hands) for game in OWN}
     PAGE.write_text(page(found, hands), "utf-8")
     return 0 if all(made.agrees for made in found.values()) else 1
 

@@ -9,8 +9,8 @@ import csv
 import io
 from pathlib import Path
 
-from pitboss.clauses import FIELDS, records
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.citations import FIELDS
+from pitboss.rulebooks import OWN, RULEBOOKS
 from tests.clause import tests_by_clause
 
 FOLDER = Path(__file__).parent.parent / "src" / "pitboss" / "rulebooks" / "clauses"
@@ -22,14 +22,14 @@ def with_tests(game: str) -> str:
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
     writer.writeheader()
-    for record in records(game):
+    for record in RULEBOOKS.source(game).clauses():
         tested = " ".join(sorted(found.get(record["clause"], ())))
         writer.writerow({**record, "tested": tested})
     return text.getvalue()
 
 
 def main() -> None:
-    for game in RULEBOOKS:
+    for game in OWN:
         (FOLDER / f"{game}.csv").write_text(with_tests(game), "utf-8")
 
 

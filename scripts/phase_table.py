@@ -19,7 +19,7 @@ from pitboss.play.apply import replay
 from pitboss.play.decide import decide
 from pitboss.play.refusal import Refusal
 from pitboss.play.state import Round
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 from tests.playing import DEALS, MANAGER, PHASES, Table
 
 PAGE = Path(__file__).parent.parent / "docs" / "irregularities-by-phase.md"
@@ -78,7 +78,7 @@ def page() -> str:
         "tells which leads where. Incidents without a row are referred in every phase.",
         "",
     ]
-    for key, book in RULEBOOKS.items():
+    for key, book in OWN.items():
         lines += [f"## {book.title}", ""]
         lines += ["| incident | " + " | ".join(PHASES) + " |", "|---" * (len(PHASES) + 1) + "|"]
         referred = []

@@ -14,7 +14,7 @@ from pitboss.clauses import clauses
 from pitboss.irregularities import AtLeast, Wanted
 from pitboss.library import Game
 from pitboss.readings import Reading
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 
 FOLDER = Path(__file__).parent.parent / "docs" / "readings"
 
@@ -61,7 +61,7 @@ EXAMPLES: dict[tuple[str, str], dict[str, Any]] = {
 
 def pages() -> dict[str, str]:
     """File name to text."""
-    keys = dict.fromkeys(reading.key for book in RULEBOOKS.values() for reading in book.readings)
+    keys = dict.fromkeys(reading.key for book in OWN.values() for reading in book.readings)
     made = {f"{key}.md": page(key) for key in keys}
     return {"README.md": index(list(keys)), **made}
 
@@ -72,16 +72,20 @@ def index(keys: list[str]) -> str:
         "",
         "A reading names a question that a rulebook answers in more than one way, or not clearly.",
         "The first option is the rulebook as written, and the default; each is switchable",
-        "(`--reading KEY=OPTION`) and priced exactly, one at a time against the default.",
+        "(`--reading KEY=OPTION`). A reading of pay is priced exactly, one at a time against the",
+        "default; a reading of procedure costs what the ruling costs.",
         "",
         "| reading | games | options (default first) |",
         "|---|---|---|",
     ]
     for key in keys:
-        holders = [(b, r) for b in RULEBOOKS.values() for r in b.readings if r.key == key]
-        titles = ", ".join(book.title for book, _ in holders)
-        options = ", ".join(f"`{option}`" for option in holders[0][1].options)
-        lines.append(f"| [{key}]({key}.md) | {titles} | {options} |")
+        holders = [(b, r) for b in OWN.values() for r in b.readings if r.key == key]
+        by_options: dict[str, list[str]] = {}  # Games may differ in what they leave open.
+        for book, reading in holders:
+            options = ", ".join(f"`{option}`" for option in reading.options)
+            by_options.setdefault(options, []).append(book.title)
+        for options, titles in by_options.items():
+            lines.append(f"| [{key}]({key}.md) | {', '.join(titles)} | {options} |")
     lines += [
         "",
         "Where no text speaks at all there is a policy instead: `pitboss games --json` lists them.",
@@ -92,7 +96,7 @@ def index(keys: list[str]) -> str:
 
 def page(key: str) -> str:
     parts = [f"# {key}\n"]
-    for book in RULEBOOKS.values():
+    for book in OWN.values():
         for reading in book.readings:
             if reading.key == key:
                 parts.append(section(book.key, reading))
@@ -100,7 +104,7 @@ def page(key: str) -> str:
 
 
 def section(game: str, reading: Reading) -> str:
-    book, digests = RULEBOOKS[game], {clause.number: clause.digest for clause in clauses(game)}
+    book, digests = OWN[game], {clause.number: clause.digest for clause in clauses(game)}
     lines = [f"## {book.title}", "", f"**{reading.question}**", "", reading.why, ""]
     lines += [f"- {number}: {digests[number]}" for number in reading.clauses]
     lines += ["", "| option | meaning |", "|---|---|"]
@@ -159,13 +163,20 @@ def examples(game: str, reading: Reading) -> list[str]:
 
 
 def rulings(game: str, reading: Reading) -> list[str]:
-    """The rulings that hang on a reading of procedure."""
+    """The rulings that depend on a reading of procedure."""
+    found = [one for one in OWN[game].rulings if reading.key in one.under]
+    if not found:
+        return [
+            "No ruling depends on it alone: it decides what happens around a ruling, such as whose",
+            "bets count, who may choose, or which boxes are dealt to.",
+            "",
+        ]
     lines = ["| option | incident | facts | ruling | clauses |", "|---|---|---|---|---|"]
-    for one in RULEBOOKS[game].rulings:
-        if reading.key in one.under:
-            facts = ", ".join(f"{name} {_wanted(wanted)}" for name, wanted in one.when.items())
-            option, cited = one.under[reading.key], ", ".join(one.clauses)
-            lines.append(f"| `{option}` | {one.incident} | {facts} | {one.remedy} | {cited} |")
+    for one in found:
+        wanted = {**one.when, **one.if_told}
+        facts = ", ".join(f"{name} {_wanted(value)}" for name, value in wanted.items())
+        option, cited = one.under[reading.key], ", ".join(one.clauses)
+        lines.append(f"| `{option}` | {one.incident} | {facts} | {one.remedy} | {cited} |")
     return [*lines, ""]
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from pitboss.configuration import Rules
 from pitboss.irregularities import INCIDENTS, MissingFact, Ruling
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 
 PAGE = Path(__file__).parent.parent / "docs" / "irregularities.md"
-NUMBERS = ("1", "2")  # Numbers of cards that some rulebook tells apart.
+# Numbers of cards that some rulebook tells apart, each standing for those it rules alike.
+NUMBERS = {"1": "1", "2": "2 or more"}
 
 
 def page() -> str:
@@ -25,14 +26,14 @@ def page() -> str:
         "manager.",
         "",
     ]
-    for book in RULEBOOKS.values():
+    for book in OWN.values():
         lines += [f"## {book.title}", ""]
         ruled = [(i, *one) for i in INCIDENTS for one in outcomes(book.configure(), i, {})]
         told = [row for row in ruled if row[2].remedy != "refer"]
         if told:
             lines += ["| incident | facts | ruling | clauses | given by |", "|---|---|---|---|---|"]
         for incident, facts, found in told:
-            words = ", ".join(f"{name} {value}" for name, value in facts.items())
+            words = ", ".join(f"{name} {_words(name, value)}" for name, value in facts.items())
             cited, who = ", ".join(found.clauses), found.authority.replace("-", " ")
             lines.append(f"| {incident} | {words} | {found.remedy} | {cited} | {who} |")
         referred = dict.fromkeys(row[0] for row in ruled if row[2].remedy == "refer")
@@ -40,6 +41,10 @@ def page() -> str:
         by = ", ".join(book.referral) or "policy"
         lines += ["", f"Referred whatever the facts ({by}): {', '.join(wholly)}.", ""]
     return "\n".join(lines)
+
+
+def _words(name: str, value: str) -> str:
+    return NUMBERS[value] if name == "cards" else value
 
 
 def outcomes(

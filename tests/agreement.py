@@ -15,7 +15,7 @@ import numba
 import numpy as np
 
 from pitboss.configuration import Rulebook, Rules
-from tests.plain import PLAIN
+from tests.games import PLAIN
 
 
 @cache

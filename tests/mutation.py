@@ -26,7 +26,7 @@ from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.amounts import net
 from pitboss.wagers import Row, Wager
 from tests.agreement import option_numbers, plain_rows
-from tests.plain import PLAIN
+from tests.games import PLAIN
 
 STAKE, METER = 1_000, 777_777
 

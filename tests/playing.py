@@ -26,8 +26,8 @@ PHASES = ("betting", "dealing", "examining", "decided", "revealed", "settled", "
 class Table:
     """One table of a game."""
 
-    def __init__(self, game, cards="", readings=None, policies=None, seed=1, **told):
-        rules = RULEBOOKS[game].configure(readings=readings, policies=policies)
+    def __init__(self, game, cards="", readings=None, policies=None, seed=1, chip=1, **told):
+        rules = RULEBOOKS[game].configure(readings=readings, policies=policies, chip=chip)
         self.setup = setup(rules, **{"boxes": 4, **told})
         known = parse(cards)
         rest = [card for card in range(DECK) if card not in known]
@@ -120,8 +120,16 @@ class Table:
         self.close().deal().decide_all(folds).show_all()
         return self.settle(jackpot)
 
+    def run_out_of_time(self):
+        """Nobody touches a hand: those that are out come back, or fold, by the table's policy."""
+        self.say(c.TimeOut(DEALS))
+        return self
+
     def to(self, phase, look=True):
-        """A round with one bet on box 1 and one on box 2, taken to a phase."""
+        """A round with one bet on box 1 and one on box 2, taken to a phase.
+
+        With `look` off nobody ever handles a card: the hands are left to run out of time.
+        """
         steps = PHASES.index(phase)
         self.open().bet(1, "p1").bet(2, "p2")
         if steps > 0:
@@ -131,7 +139,10 @@ class Table:
             if look:
                 self.look(1)
         if steps > 2:
-            self.decide_all()
+            if look:
+                self.decide_all()
+            else:
+                self.run_out_of_time()
         if steps > 3:
             self.show_all()
         if steps > 4:

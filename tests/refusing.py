@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.clauses import records
 from pitboss.play.apply import replay
 from pitboss.play.decide import decide, start
 from pitboss.play.refusal import Refusal
+from pitboss.rulebooks import RULEBOOKS
 from tests.playing import MANAGER, Table
 
 BAD_NUMBERS = (True, 1.0, "100", None, 0, -100, 10**30)
@@ -41,7 +41,8 @@ def check(made, command):
     told = {"error": code, "message": message, **({"clause": clause} if clause else {})}
     assert answer.as_json() == told
     if clause is not None:
-        assert clause in {record["clause"] for record in records(made.setup.rules.key)}
+        records = RULEBOOKS.source(made.setup.rules.key).clauses()
+        assert clause in {record["clause"] for record in records}
     # A round worked out anew is equal, so nothing within the one that was asked has changed.
     assert made.round is before
     assert before == replay(start(made.setup), made.events)

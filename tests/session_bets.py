@@ -9,6 +9,8 @@ from math import lcm
 from pitboss.maths.sessions.one_round import OneRound, one_round
 from pitboss.maths.statistics import Distribution
 from pitboss.rulebooks import RULEBOOKS
+from pitboss.testing.deals import has_jackpot
+from tests.games import GAMES as EXPECTED
 
 GAMES = sorted(RULEBOOKS)
 JACKPOT = 12_345_678
@@ -19,8 +21,7 @@ ROULETTE = Distribution.of([(Fraction(-1), 20), (Fraction(1), 18)])  # Red, with
 @cache
 def bets(game: str, which: str = "all") -> OneRound:
     """The main bet, or every wager on, with pay tables up to 200,000 to 1."""
-    tables = {"all-six": "a6-5"} if game == "three-card-prime" else {}
-    rules = RULEBOOKS[game].configure(tables)
+    rules = RULEBOOKS[game].configure(EXPECTED[game].large_prizes if game in EXPECTED else {})
     main = rules.rulebook.main[0]
     stakes = {
         wager.key: rules.prices.get(wager.key, 1000 if wager.key == main else 500)
@@ -31,7 +32,7 @@ def bets(game: str, which: str = "all") -> OneRound:
         stakes = {main: 1000}
     if which == "odd":  # Amounts that have little in common.
         stakes = {main: 1005, list(stakes)[-1]: list(stakes.values())[-1]}
-    return one_round(rules, stakes, jackpot=JACKPOT if game == "three-card-poker" else 0)
+    return one_round(rules, stakes, jackpot=JACKPOT if has_jackpot(rules) else 0)
 
 
 def plainly_summed(one: Distribution, rounds: int) -> dict[Fraction, Fraction]:

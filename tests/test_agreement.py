@@ -12,10 +12,10 @@ from tests.agreement import (
     plain_rows,
     random_deals,
 )
-from tests.plain import PLAIN
+from tests.games import PLAIN
 
 DEALS = 200_000
-GAMES = sorted(RULEBOOKS)
+GAMES = sorted(PLAIN)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,6 +12,7 @@ from pitboss.hands import hand
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
+from tests.games import GAMES
 
 PLAYER, DEALER, FOURTH = "Qs Qd 7h", "Kh 8c 3d", "2c"
 FIRST = {game: rulebook.wagers[0].key for game, rulebook in RULEBOOKS.items()}
@@ -137,25 +138,15 @@ def test_a_bettor_without_bets_on_a_shared_box():
 
 # Bets that rest on others
 
-RESTING = {
-    "three-pictures": ("3.3", ["tie", "three-pictures"]),
-    "prosperity-3-pictures": (
-        "3.4",
-        ["tie", "player-prosperity", "dealer-prosperity", "picture-perfect"],
-    ),
-    "lucky-three-pictures": (
-        "3.9",
-        ["lucky-tie", "lucky-pictures", "player-lucky-6", "dealer-lucky-6"],
-    ),
-    "three-card-poker": ("3.5", ["progressive"]),
-    "three-card-prime": ("1", ["prime", "pair-bonus", "all-six"]),
-}
+RESTING = [
+    (key, wager, clause)
+    for key, game in GAMES.items()
+    for clause, wagers in game.rests.items()
+    for wager in wagers
+]
 
 
-@pytest.mark.parametrize(
-    ("game", "wager", "clause"),
-    [(game, wager, clause) for game, (clause, wagers) in RESTING.items() for wager in wagers],
-)
+@pytest.mark.parametrize(("game", "wager", "clause"), RESTING)
 def test_a_side_bet_without_the_bet_it_needs(game, wager, clause):
     rulebook = RULEBOOKS[game]
     stake = rulebook.wager(wager).price or 100
@@ -166,15 +157,13 @@ def test_a_side_bet_without_the_bet_it_needs(game, wager, clause):
     assert settle(game, {FIRST[game]: 1, wager: stake})[wager].stake == stake
 
 
-def test_every_staked_wager_but_these_can_be_bet_alone():
-    resting = {(game, wager) for game, (_, wagers) in RESTING.items() for wager in wagers}
-    alone = [pair for pair in STAKED if pair not in resting and pair[1] != "play"]
-    assert [wager for _, wager in alone] == [
-        *("initial", "initial", "initial"),
-        *("ante", "pair-plus", "ante"),
-    ]
-    for game, wager in alone:
-        assert settle(game, {wager: 100})[wager].stake == 100
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_staked_wager_but_these_can_be_bet_alone(game):
+    resting = [wager for key, wager, _ in RESTING if key == game.key]
+    staked = [wager for key, wager in STAKED if key == game.key and wager != "play"]
+    assert [wager for wager in staked if wager not in resting] == list(game.alone)
+    for wager in game.alone:
+        assert settle(game.key, {wager: 100})[wager].stake == 100
 
 
 def test_a_pair_plus_does_not_carry_a_progressive():
@@ -349,7 +338,7 @@ def test_a_box_has_one_bettor_except_where_boxes_are_shared(game):
         assert (code, message) == ("bet/one-bettor", f"Box 1 takes one player's bets in {game}.")
 
 
-@pytest.mark.parametrize("wager", RESTING["lucky-three-pictures"][1])
+@pytest.mark.parametrize("wager", GAMES["lucky-three-pictures"].rests["3.9"])
 def test_3_9_a_side_bet_may_rest_on_anybodys_initial_bet(wager):
     for bets in (
         {"seat 1": {"initial": 100}, "seat 2": {wager: 50}},
@@ -360,7 +349,7 @@ def test_3_9_a_side_bet_may_rest_on_anybodys_initial_bet(wager):
         assert told == [("seat 1", "initial", 100), ("seat 2", wager, 50)]
 
 
-@pytest.mark.parametrize("wager", RESTING["lucky-three-pictures"][1])
+@pytest.mark.parametrize("wager", GAMES["lucky-three-pictures"].rests["3.9"])
 def test_3_9_the_initial_bet_must_be_on_the_same_box(wager):
     boxes = (("2h 3h 4h", {"seat 2": {"initial": 100}}), (PLAYER, {"seat 2": {wager: 50}}))
     code, clause, message = refused(BadBet, settle_boxes, "lucky-three-pictures", *boxes)

@@ -13,7 +13,7 @@ from pitboss.cli import run
 from pitboss.maths.game_odds import GameOdds
 from pitboss.paytables import Paytable
 from pitboss.reports.card_print import card
-from pitboss.reports.felts import FELTS
+from pitboss.reports.felts import felt
 from pitboss.reports.pdf import png_pages
 from pitboss.reports.rule_card import card_data
 from pitboss.rulebooks import RULEBOOKS
@@ -67,7 +67,7 @@ def test_the_card_says_what_the_rules_say(game):
     assert rules.rulebook.tagline in told
     assert "play money" in told
     assert "Not affiliated" in told
-    assert FELTS[game].encode() in page
+    assert felt(game).encode() in page
     assert b"http" not in page
     assert page == card(rules, "html")
 

@@ -10,38 +10,26 @@ from pitboss.cli import run
 from pitboss.maths.comparison import MAIN, alternatives, edges
 from pitboss.maths.game_odds import GameOdds
 from pitboss.rulebooks import RULEBOOKS
-from tests.enumeration import DEALS, configurations, plainly
+from pitboss.testing import configurations
+from tests.enumeration import DEALS, plainly
+from tests.games import GAMES
 from tests.test_strategy import named
 
 LOW, PLAYER = "low-return", "player-edge"
 RULES = [rules for book in RULEBOOKS.values() for rules in configurations(book)]
-ALWAYS = {
-    "three-pictures": {"three-pictures": LOW},
-    "prosperity-3-pictures": {"tie": PLAYER},
-    "lucky-three-pictures": {},
-    "three-card-poker": {"progressive": LOW},
-    "three-card-prime": {},
-}
-BY_READING = {
-    ("tie", "ranking"): {},
-    ("picture-pair", "any-two"): {
-        "tie": PLAYER,
-        "player-prosperity": PLAYER,
-        "dealer-prosperity": PLAYER,
-    },
-    ("picture-match", "any-picture"): {"tie": PLAYER, "picture-perfect": PLAYER},
-    ("picture-match", "reused"): {"tie": PLAYER, "picture-perfect": PLAYER},
-}
+EXPECTED = [rules for rules in RULES if rules.key in GAMES]
 
 
 def warned(rules, meter=0):
     return {one.wager: one.kind for one in GameOdds(rules, meter).warnings()}
 
 
-@pytest.mark.parametrize("rules", RULES, ids=named)
+@pytest.mark.parametrize("rules", EXPECTED, ids=named)
 def test_which_wagers_are_warned_of(rules):
-    changed = next((option for option in rules.readings.items() if option in BY_READING), None)
-    assert warned(rules) == (BY_READING[changed] if changed else ALWAYS[rules.key])
+    game = GAMES[rules.key]
+    by_reading = [game.warnings_by_reading.get(option) for option in rules.readings.items()]
+    (expected,) = [some for some in by_reading if some is not None] or [game.warnings]
+    assert warned(rules) == expected
 
 
 def test_a_warning_is_an_edge_over_100_or_under_75_per_cent():
@@ -144,7 +132,7 @@ def test_which_wagers_an_alternative_touches():
 
 def test_a_tie_by_ranking_is_priced_from_plain_counts():
     rules = RULEBOOKS["prosperity-3-pictures"].configure(readings={"tie": "ranking"})
-    ways = plainly(rules).ways(plainly(rules).played, "tie")
+    ways = plainly(rules).ways("tie")
     won = 400 * ways["perfect-tie"] + 10 * ways["tie"] - ways["no-win"]
     _, edge = changed("prosperity-3-pictures", "tie", "ranking")["tie"]
     assert edge == -Fraction(won, DEALS) > 0

@@ -24,11 +24,11 @@ from pitboss.maths.completions import (
 )
 from pitboss.maths.odds import count
 from pitboss.rulebooks import RULEBOOKS
+from pitboss.testing import configurations
 from tests.agreement import option_numbers
-from tests.enumeration import configurations
-from tests.plain import PLAIN
+from tests.games import PLAIN
 
-GAMES = sorted(RULEBOOKS)
+GAMES = sorted(PLAIN)
 METER = 7_654_321
 STATES = 20  # Of each game, at random.
 

@@ -11,6 +11,7 @@ from pitboss import games
 from pitboss.errors import BadConfiguration, UnknownName
 from pitboss.paytables import Paytable
 from pitboss.rulebooks import RULEBOOKS
+from tests.games import GAMES
 
 POKER, PRIME = RULEBOOKS["three-card-poker"], RULEBOOKS["three-card-prime"]
 PAIR_PLUS = {
@@ -32,58 +33,6 @@ def refused(kind, ask, *given, **named):
 
 # Defaults
 
-DEFAULT_READINGS = {
-    "three-pictures": {
-        "three-pictures-total": "zero",
-        "deal-to": "every-area",
-        "late-miscount": "void",
-        "late-void": "void",
-        "exposed-card": "referred",
-    },
-    "prosperity-3-pictures": {
-        "tie": "points",
-        "three-pictures-total": "zero",
-        "picture-pair": "same-rank",
-        "perfect-tie": "instead",
-        "picture-match": "same-rank",
-        "deal-to": "every-area",
-        "wrong-count": "specific",
-        "late-void": "void",
-        "exposed-card": "referred",
-    },
-    "lucky-three-pictures": {
-        "three-pictures-total": "zero",
-        "lucky-pictures": "combined",
-        "unseated-priority": "highest",
-        "under-minimum": "box",
-        "pro-rata-floor": "rest",
-        "whose-minimum": "box",
-        "available-bets": "placed",
-        "known": "face-up",
-        "repaired-misdeal": "options",
-        "wrong-count": "specific",
-        "late-options": "always",
-        "shared-choice": "each",
-        "face-up-card": "next-card",
-        "late-error": "stands",
-    },
-    "three-card-poker": {
-        "suited-ace-low": "straight-flush",
-        "ante-bonus-after-fold": "none",
-        "progressive-stake": "kept",
-        "envy": "others",
-        "envy-unit": "player",
-        "wrong-count": "specific",
-        "late-void": "void",
-        "exposed-card": "referred",
-    },
-    "three-card-prime": {
-        "copy": "wins",
-        "unqualified": "automatic",
-        "suited-ace-low": "straight-flush",
-    },
-}
-
 
 @pytest.mark.parametrize("game", sorted(RULEBOOKS))
 def test_the_default_reading_is_the_first_option(game):
@@ -91,7 +40,11 @@ def test_the_default_reading_is_the_first_option(game):
     assert rulebook.configure().readings == {
         reading.key: next(iter(reading.options)) for reading in rulebook.readings
     }
-    assert rulebook.configure().readings == DEFAULT_READINGS[game]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_the_default_readings_are_the_ones_written_down(game):
+    assert RULEBOOKS[game.key].configure().readings == game.readings
 
 
 @pytest.mark.parametrize("game", sorted(RULEBOOKS))

@@ -145,6 +145,24 @@ def test_cards_that_the_house_knows_can_be_counted_in():
     assert amounts(found) == table.show_all().settle().nets()
 
 
+@pytest.mark.parametrize(("unit", "times"), [("player", 1), ("wager", 2)])
+def test_envy_counts_once_a_player_or_once_a_wager_as_it_is_read(unit, times):
+    cards = "As Ks Qs  2c 7d 9h  3c 8d Th  Kd Jc 4s"
+    table = Table("three-card-poker", cards, readings={"envy-unit": unit})
+    table.open().bet(1, "p1")
+    for box in (2, 3):
+        table.bet(box, "p2").bet(box, "p2", "progressive", 250)
+    stakes = {"ante": 1000, "progressive": 250}
+    alone = expected(table.setup.rules, stakes, Known(), None, 0).amount
+    found = amounts(by_remedy(table, jackpot=0)["play-on"])["p2"]
+    # Of the other player's 22,100 hands one is worth $250 and three are worth $50.
+    assert found - 2 * alone == times * Fraction(25_000 + 3 * 5_000, 22_100)
+    table.close().deal().decide_all().show_all()
+    on = amounts(by_remedy(table, jackpot=0)["play-on"])
+    assert on == table.settle(0).nets()
+    assert sum(paid.wager == "envy" for paid in table.round.payments) == times
+
+
 def test_envy_is_counted_in():
     cards = "As Ks Qs  2c 7d 9h  3c 8d Th"
     table = Table("three-card-poker", cards).open().bet(1, "p1").bet(2, "p2")

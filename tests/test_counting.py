@@ -14,10 +14,10 @@ from pitboss.maths.counting import DEALS, by_hand, card_ways, pair_ways
 from pitboss.maths.main_bet import MainBet
 from pitboss.rulebooks import RULEBOOKS
 from tests.agreement import random_deals
-from tests.enumeration import LEFT_OUT
+from tests.games import GAMES
 
 MASKS = np.array(masks())
-PICTURES = [game for game, book in RULEBOOKS.items() if not book.decision]
+PICTURES = [game for game in GAMES if RULEBOOKS[game].main == ("initial",)]
 RENAMED = list(permutations(range(4)))
 CARDS_DEALT = random_deals(seed=11, count=20_000)[0]
 
@@ -133,11 +133,11 @@ def renamed(suits, hands):
 
 
 @settings(max_examples=12, deadline=None)
-@given(st.sampled_from(RENAMED), st.sampled_from(sorted(RULEBOOKS)))
+@given(st.sampled_from(RENAMED), st.sampled_from(sorted(GAMES)))
 def test_renaming_suits_leaves_suit_blind_wagers_alone(suits, game):
     player, dealer = rows_of(CARDS_DEALT[:, :3]), rows_of(CARDS_DEALT[:, 3:6])
     for wager in RULEBOOKS[game].configure().wagers:
-        if wager.key not in LEFT_OUT.get(game, ()) or wager.key == "pair-bonus":
+        if wager.key not in GAMES[game].suit_wagers:
             fourth = CARDS_DEALT[:, 6]
             other = fourth // 4 * 4 + np.array(suits)[fourth % 4]
             one = wager.result(Deal(player, dealer, fourth))

@@ -15,7 +15,7 @@ from pitboss.maths.completions import Known
 from pitboss.maths.expectation import Expected, expected
 from pitboss.maths.strategy import PLAY, best
 from pitboss.rulebooks import RULEBOOKS
-from tests.plain import PLAIN
+from tests.games import PLAIN
 from tests.test_completions import (
     GAMES,
     METER,

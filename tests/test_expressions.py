@@ -155,19 +155,6 @@ def test_a_bare_truth_value_is_lifted_to_always_or_never():
     assert lift(plays) is plays
 
 
-@pytest.mark.parametrize("game", sorted(RULEBOOKS))
-def test_one_deal_equals_many(game):
-    hands, dealers, fourths, played = deals(seed=11, count=150)
-    many = Deal(np.array(hands), np.array(dealers), np.array(fourths), np.array(played))
-    for wager in RULEBOOKS[game].configure().wagers:
-        rows = wager.result(many).tolist()
-        for i, one in enumerate(zip(hands, dealers, fourths, played, strict=True)):
-            assert int(wager.result(Deal(*one))) == rows[i], (wager.key, one)
-            for row in wager.rows[: rows[i]]:
-                assert not row.when.ask(Deal(*one))
-            assert wager.rows[rows[i]].when.ask(Deal(*one))
-
-
 def test_hands_against_hands_broadcast():
     column, line = np.array([[QUEENS], [SEVENS]]), np.array([[QUEENS, SEVENS, 0]])
     answers = (player.points >= dealer.pictures + 6).ask(Deal(column, line))

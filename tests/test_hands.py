@@ -51,7 +51,8 @@ def places(values):
 
 
 def test_every_column_has_a_plain_twin():
-    assert set(COLUMNS) == set(plain_columns.COLUMNS)
+    ours = {name for name, column in COLUMNS.items() if column.__module__ == "pitboss.hands"}
+    assert ours == set(plain_columns.COLUMNS)
 
 
 @pytest.mark.parametrize("name", sorted(set(plain_columns.COLUMNS) - CODES - ORDERS))

@@ -13,6 +13,7 @@ POKER, LUCKY, PRIME, PICTURES = (
     "three-card-poker", "lucky-three-pictures", "three-card-prime", "three-pictures",
 )  # fmt: skip
 RULE = c.GiveRuling(DEALS, 0)
+CROSSED = "two hands were crossed"  # Players have handled them, so 5.3 refers it.
 PAY = c.CorrectPayment(SUPERVISOR, 1, "p1", "ante", 500, "it was misread")
 
 
@@ -67,7 +68,13 @@ def test_an_interruption_is_ruled_on_whatever_lies_face_up():
 def test_a_dealers_hand_that_was_exchanged_can_be_shown_and_settled():
     made = Table(POKER).open().bet(1, "p1").bet(2, "p2").close().deal().decide_all().show()
     made.incident("misdeal", whole_hands_repair="yes")
-    made.rule(0, hands=((1, made.round.dealer), (DEALER, made.round.places(1))))
+    made.rule(
+        0,
+        MANAGER,
+        "reconstruct",
+        CROSSED,
+        hands=((1, made.round.dealer), (DEALER, made.round.places(1))),
+    )
     assert made.refused(c.Settle(DEALS))[0] == "round/order"
     made.show(DEALER).show(2).settle()
     assert made.round.cards(1) == made.shoe.cards[6:9]
@@ -79,7 +86,10 @@ def crossed_after_settlement():
     made = Table(POKER, "As Ad Ac  9c 7d 3h  Kd Jc 4s").open().bet(1, "p1").bet(2, "p2")
     made.close().deal().decide_all(folds=(1,)).show().show(2).settle()
     made.incident("misdeal", whole_hands_repair="yes")
-    return made, RULE._replace(hands=((1, made.round.places(2)), (2, made.round.places(1))))
+    return made, RULE._replace(
+        by=MANAGER, remedy="reconstruct", reason=CROSSED,
+        hands=((1, made.round.places(2)), (2, made.round.places(1))),
+    )  # fmt: skip
 
 
 def test_hands_exchanged_after_settlement_are_not_paid_by_cards_that_nobody_saw():
@@ -99,16 +109,22 @@ def test_a_payment_put_right_names_the_row_that_it_was_put_right_to():
     made = Table(PICTURES, "Ks 2d 4c 2s 3s 4s").open().bet(1, "p1").bet(2, "p2").play_out()
     assert [paid.row for paid in made.round.payments] == ["six-points", "player-wins"]
     made.incident("misdeal", whole_hands_repair="yes")
-    made.rule(0, hands=((1, made.round.places(2)), (2, made.round.places(1))))
+    made.rule(
+        0,
+        MANAGER,
+        "reconstruct",
+        CROSSED,
+        hands=((1, made.round.places(2)), (2, made.round.places(1))),
+    )
     assert [paid.row for paid in made.round.payments] == ["player-wins", "six-points"]
 
 
 def test_the_meter_gives_back_its_part_of_a_wager_that_goes_back():
     made = Table(POKER).open().bet(1, "p1").bet(1, "p1", "progressive", 250).bet(2, "p2")
     made.close().deal().incident("other", box=1)
-    assert made.round.contribution == 50
+    assert sum(made.round.contributions.values()) == 50
     made.rule(0, MANAGER, "remove-hand", "the cards fell to the floor")
-    assert made.round.contribution == 0
+    assert not made.round.contributions
 
 
 def test_a_payment_may_be_corrected_to_the_loss_of_the_whole_bet():
@@ -132,7 +148,13 @@ def test_what_was_not_paid_and_is_now_has_no_stake_of_its_own():
     made.bet(1, "p1").bet(2, "p2").play_out()
     assert [paid.wager for paid in made.round.payments].count("ante-bonus") == 1
     made.incident("misdeal", whole_hands_repair="yes")
-    made.rule(0, hands=((1, made.round.places(2)), (2, made.round.places(1))))
+    made.rule(
+        0,
+        MANAGER,
+        "reconstruct",
+        CROSSED,
+        hands=((1, made.round.places(2)), (2, made.round.places(1))),
+    )
     bonus = [paid[:7] for paid in made.round.payments if paid.wager == "ante-bonus"]
     assert bonus == [
         (2, "p2", "ante-bonus", "straight-flush", 0, 0, 0),
@@ -177,7 +199,13 @@ def test_a_dealers_hand_that_was_exposed_is_shown_all_the_same():
 def test_a_hand_that_was_moved_after_the_dealers_was_shown_comes_back_and_is_settled():
     made = Table(PICTURES, led_by="dealer").open().bet(1, "p1").bet(2, "p2").close().deal()
     made.decide_all().show().incident("misdeal", whole_hands_repair="yes")
-    made.rule(0, hands=((1, made.round.places(4)), (4, made.round.places(1))))
+    made.rule(
+        0,
+        MANAGER,
+        "reconstruct",
+        CROSSED,
+        hands=((1, made.round.places(4)), (4, made.round.places(1))),
+    )
     made.decide(1)
     if made.round.phase == "decided":
         made.show()
@@ -215,7 +243,7 @@ def test_a_payment_of_the_same_amount_names_its_new_row_too():
     assert made.round.payments[0][3:6] == ("dealer-not-qualified", 1000, 1000)
     shown = {place: made.shoe.card(place) for place in (6, 7, 8)}
     made.incident("dealer-count", reconstructible="yes", shown=shown)
-    made.rule(0, hands=((DEALER, (6, 7, 8)),))
+    made.rule(0, MANAGER, "reconstruct", CROSSED, hands=((DEALER, (6, 7, 8)),))
     assert made.round.payments[0][3:6] == ("player-higher", 1000, 1000)
 
 

@@ -20,7 +20,7 @@ from pitboss.maths.main_bet import MainBet
 from pitboss.rulebooks import RULEBOOKS
 from tests.agreement import option_numbers, plain_compiled, random_deals
 from tests.enumeration import plainly
-from tests.plain import PLAIN
+from tests.games import PLAIN
 from tests.test_odds import per_cent
 
 DECIDING = [game for game, book in RULEBOOKS.items() if book.decision]
@@ -36,7 +36,7 @@ def test_one_dealer_card_as_published():
 
 @pytest.mark.parametrize("game", DECIDING)
 def test_dealer_cards_as_dealt_out_plainly(game):
-    """One, two, three cards: every family of hands, every dealer's hand, every card of it."""
+    """One, two, three cards: every hand, every dealer's hand, every card of it."""
     bet = BETS[game]
     worth = plainly(bet.rules).informed(bet.rules)
     known = [dealer_cards(bet, seen) for seen in (1, 2, 3)]

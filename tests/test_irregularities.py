@@ -54,6 +54,8 @@ def test_three_card_prime_has_no_section_on_irregularities():
         assert isinstance(found, Ruling)
         if incident == "orphan-side-bet":  # By 1 every player must make an Ante wager.
             assert (found.remedy, found.clauses) == ("remove-bet", ("1",))
+        elif incident == "late-bet":  # By 2 the cards come once all wagers are placed.
+            assert (found.remedy, found.clauses) == ("refuse", ("2",))
         else:
             assert (found.remedy, found.clauses) == ("refer", ())
         assert found.policies

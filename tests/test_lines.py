@@ -53,6 +53,35 @@ def test_rounding_is_cited_where_it_happened(stake, rounded):
     assert ("half-unit" in line.policies) is rounded
 
 
+@pytest.mark.parametrize(
+    ("way", "chip", "stake", "net", "breakage"),
+    [
+        ("down", 100, 500, 200, 50),
+        ("up", 100, 500, 300, -50),
+        ("down", 100, 505, 200, 52),  # 252 1/2: half a unit is not money.
+        ("up", 100, 505, 300, -47),
+        ("down", 100, 400, 200, 0),
+        ("up", 100, 400, 200, 0),
+        ("down", 1, 1001, 500, 0),
+        ("up", 1, 1001, 501, 0),
+    ],
+)
+def test_what_rounding_takes_is_an_amount_in_whole_units(way, chip, stake, net, breakage):
+    rules = LUCKY.configure(policies={"half-unit": way}, chip=chip)
+    line = rules.settle("Ks Js 6d", "2h 2d Tc", {"initial": stake})["initial"]
+    assert (line.row.key, line.net, line.breakage) == ("six-points", net, breakage)
+    assert line.as_json()["breakage"] == breakage
+    lost = rules.settle("2h 2d Tc", "Ks Js 6d", {"initial": stake})["initial"]
+    assert (lost.net, lost.breakage) == (-stake, 0)
+
+
+def test_rounding_comes_before_a_cap():
+    rules = LUCKY.configure(chip=100, caps={"initial": {"hand": 150}})
+    line = rules.settle("Ks Js 6d", "2h 2d Tc", {"initial": 500})["initial"]
+    assert (line.net, line.cut, line.breakage) == (100, 100, 50)
+    assert line.winnings + line.cut + line.breakage == 250
+
+
 def test_clauses_definitions_and_policies_stand_apart():
     line = POKER.settle("Qs Qd 7h", "Qh 8c 3d", {"ante": 100})["ante"]
     assert line.clauses == ("3.14.1", "4.1")
@@ -70,9 +99,10 @@ def test_a_line_as_json():
         "pays": "$15.00",
         "net": 1250,
         "returned": 1500,
+        "breakage": 0,
         "clauses": ["3.15", "4.4"],
         "definitions": ["3.18.3"],
-        "policies": [],
+        "policies": ["progressive-price"],
         "says": "Progressive Jackpot: Straight, Nine high, pays $15.00.",
     }
     assert line.winnings == 1500

@@ -1,24 +1,18 @@
 """The round notation: what is written comes back, and a bad line is named with its reason."""
 
-import textwrap
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.cards import parse as cards
 from pitboss.errors import BadNotation, PitbossError
-from pitboss.notation.header import HEADERS
-from pitboss.notation.plain_setup import table_hints
 from pitboss.notation.record import Record, run
 from pitboss.notation.record_json import as_json
-from pitboss.notation.steps_read import VERBS
 from pitboss.notation.text import read, write
 from pitboss.play.refusal import Refusal
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS
-from tests.test_plain_setup import SETUPS
+from tests.test_setup_json import SETUPS
 
 ROUND = """\
 game three-card-poker
@@ -108,14 +102,17 @@ def test_a_header_says_only_what_is_not_as_usual():
 
 def test_a_fingerprint_is_kept_and_held_to():
     print_of = setup(RULEBOOKS["three-card-poker"].configure(), boxes=2).fingerprint
-    text = ROUND.replace("table", f"fingerprint {print_of}\ntable")
-    assert write(read(text)).splitlines()[1] == f"fingerprint {print_of}"
+    for digits in (print_of, print_of[:12]):
+        text = ROUND.replace("table", f"fingerprint {digits}\ntable")
+        assert write(read(text)).splitlines()[1] == f"fingerprint {digits}"
+    with pytest.raises(BadNotation, match="The fingerprint of the file is"):
+        read(ROUND.replace("table", f"fingerprint {print_of[:11]}\ntable"))
     with pytest.raises(BadNotation, match="Line 5: The fingerprint of the file is '0123"):
         read(ROUND.replace("table", "fingerprint 0123456789ab\ntable"))
 
 
 def test_a_later_round_has_cards_of_its_own():
-    assert answers(TWO)[0].cards == tuple(cards("3c 3d 3h"))
+    assert answers(TWO)[0].faces == tuple(enumerate(cards("3c 3d 3h"), 3))
     assert write(read(write(read(TWO)))) == write(read(TWO))
     assert "\n\nshoe 2c 2d 2h  3c 3d 3h\nopen\n" in write(read(TWO))
     lines = [line for line in TWO.splitlines() if not line.startswith("shoe 2c")]
@@ -132,18 +129,6 @@ def test_the_first_round_may_name_its_cards_after_a_refused_step():
 
 def test_a_record_without_steps():
     assert read("game three-card-poker").steps == ()
-
-
-def test_the_page_for_people_shows_it_as_it_is():
-    page = (Path(__file__).parents[1] / "docs" / "notation.md").read_text("utf-8")
-    block = page[page.index("    # A comment") : page.index("Write the lines without")]
-    shown = textwrap.dedent(block).rstrip("\n") + "\n"
-    assert write(read(shown)) == shown
-    for verb in (*VERBS, *HEADERS, "fingerprint", "shoe"):
-        assert f"`{verb}" in page
-    for name in table_hints():
-        if name not in ("limits", "incidents"):
-            assert f"`{name.replace('_', '-')}`" in page
 
 
 # What is wrong with a line

@@ -20,27 +20,18 @@ from pitboss.maths.main_bet import MainBet
 from pitboss.maths.odds import count
 from pitboss.paytables import load
 from pitboss.rulebooks import RULEBOOKS
-from tests.agreement import option_numbers, plain_compiled
-from tests.enumeration import DEALERS, DEALS, HANDS, LEFT_OUT, names, one_at_a_time, plainly
-from tests.plain import PLAIN
+from pitboss.testing import one_reading_at_a_time
+from tests.agreement import plain_rows
+from tests.enumeration import DEALERS, DEALS, HANDS, names, plainly
+from tests.games import GAMES, PLAIN
 
 ROOT = Path(__file__).parents[1]
-GOLDEN = Path(__file__).parent / "golden" / "counts.txt"
-CASES = [(game, readings) for game, book in RULEBOOKS.items() for readings in one_at_a_time(book)]
+CASES = [(game, readings) for game in GAMES for readings in one_reading_at_a_time(RULEBOOKS[game])]
 EVERYONE = np.ones(COUNT, bool)
 
 
 def per_cent(share, places=2):
     return f"{float(share) * 100:.{places}f}"
-
-
-def golden():
-    """By (game, wager): the ways of each row, as written down."""
-    made = {}
-    for line in GOLDEN.read_text("utf-8").splitlines():
-        game, wager, row, ways = line.split(" ")
-        made.setdefault((game, wager), {})[row] = int(ways)
-    return made
 
 
 def ways_of(odds):
@@ -81,20 +72,11 @@ def test_prime_as_published():
 # Written down
 
 
-def test_every_count_is_the_one_written_down():
-    found = {
-        (game, wager): ways_of(odds) for game in games for wager, odds in games[game].odds().items()
-    }
-    assert found == golden()
-
-
-def test_the_written_counts_are_whole():
-    """Each wager's add up to the deals of the cards that it reads."""
-    totals = {key: sum(rows.values()) for key, rows in golden().items()}
-    assert set(totals.values()) == {DEALS, 22_100, 22_100 * 49, 20_358_520}
-    for (game, wager), total in totals.items():
-        if wager in RULEBOOKS[game].main:
-            assert total == DEALS
+@pytest.mark.parametrize("game", GAMES)
+def test_every_count_is_the_one_written_down(game):
+    assert {wager: ways_of(odds) for wager, odds in games[game].odds().items()} == (
+        GAMES[game].counts
+    )
 
 
 # A program in C that visits every deal
@@ -120,7 +102,9 @@ def book(tmp_path_factory):
 
 
 def test_every_wager_is_counted_as_in_c(book):
-    wagers = {(game, wager.key) for game, rules in RULEBOOKS.items() for wager in rules.wagers}
+    known = {game for game, _ in book}
+    assert len(known) == 5
+    wagers = {(game, wager.key) for game in known for wager in RULEBOOKS[game].wagers}
     assert {key for key in book if key[1] != "strategy"} == wagers
     for game, key in wagers:
         rules = RULEBOOKS[game].configure()
@@ -153,24 +137,24 @@ def test_every_reading_is_counted_as_dealt_out_plainly(game, readings):
         main = rules.rulebook.decision and wager.key in rules.rulebook.main
         ways = everyone.of(wager) if main else count(wager)
         times = DEALS // sum(ways)
-        expected = {row: n for row, n in dull.ways(dull.played, wager.key).items() if n}
+        expected = {row: n for row, n in dull.ways(wager.key).items() if n}
         found = {row.key: n * times for row, n in zip(wager.rows, ways, strict=True) if n}
         assert found == expected, wager.key
         if main:
-            under_best = dull.ways(dull.under(best), wager.key)
+            under_best = dull.ways(wager.key, best)
             assert {k: n for k, n in ways_of(odds[wager.key]).items() if n} == {
                 k: n for k, n in under_best.items() if n
             }
 
 
-@pytest.mark.parametrize("game", sorted(RULEBOOKS))
+@pytest.mark.parametrize("game", GAMES)
 def test_every_hand_is_counted_as_dealt_out_plainly(game):
     """Hand by hand: the ways of each row of the main bet, not only their sums."""
     rules = RULEBOOKS[game].configure()
     bet, dull = MainBet(rules), plainly(rules)
-    ours = bet.ways[rows_of(dull.hands)]
+    ours = bet.ways[rows_of(HANDS)]
     for at, wager in enumerate(bet.wagers):
-        theirs = dull.by_family(wager.key)
+        theirs = dull.by_hand(wager.key)
         listed = dull.rows[dull.wagers.index(wager.key)]
         made = np.zeros_like(theirs)
         for number, rows_together in enumerate(bet.played):
@@ -178,47 +162,34 @@ def test_every_hand_is_counted_as_dealt_out_plainly(game):
         assert (made == theirs).all(), wager.key
 
 
-def rows_of_one_hand(game, key, readings):
-    """By row: hands (with each fourth card, where it is read) by the plain settlement."""
-    plain, with_fourth = PLAIN[game], key == "pair-bonus"
-    outcomes, reading = plain_compiled(game).outcomes, option_numbers(plain, readings)
-    at = plain.WAGERS.index(key)
-    total = dict.fromkeys(plain.ROWS[at], 0)
-    for hand in HANDS.tolist():
-        free = [card for card in range(52) if card not in hand]
-        kinds = {}  # Of a fourth card only the rank can matter.
-        for card in free if with_fourth else free[:1]:
-            if card // 4 not in kinds:
-                dealer = tuple(one for one in free[-4:] if one != card)[:3]
-                kinds[card // 4] = outcomes(tuple(hand), dealer, card, 1, reading)[at]
-            total[plain.ROWS[at][kinds[card // 4]]] += 1
-    return total
-
-
 @pytest.mark.parametrize("option", ["straight-flush", "straight"])
-@pytest.mark.parametrize(
-    ("game", "key"),
-    [
-        ("three-card-poker", "progressive"),
-        ("three-card-poker", "envy"),
-        ("three-card-prime", "pair-bonus"),
-    ],
-)
-def test_wagers_on_one_hand_that_name_a_suit_or_a_fourth_card(game, key, option):
-    readings = {"suited-ace-low": option}
+def test_a_wager_on_the_fourth_card_is_counted_as_dealt_out_plainly(option):
+    """Every hand with every fourth card; the dealer's cards are any others."""
+    game, key, readings = "three-card-prime", "pair-bonus", {"suited-ace-low": option}
+    held = (HANDS[:, :, None] == np.arange(52)).any(1)
+    free = np.nonzero(~held)[1].reshape(len(HANDS), 49)
+    deals = np.concatenate(
+        [np.hstack([HANDS, np.roll(free, shift, axis=1)[:, :4]]) for shift in range(49)]
+    )
+    rows = plain_rows(game, deals, np.ones(len(deals), np.int64), readings)
+    at = PLAIN[game].WAGERS.index(key)
+    found = np.bincount(rows[:, at], minlength=len(PLAIN[game].ROWS[at])).tolist()
     wager = RULEBOOKS[game].configure(readings=readings).wager(key)
     ways = dict(zip([row.key for row in wager.rows], count(wager), strict=True))
-    assert ways == rows_of_one_hand(game, key, readings)
+    assert ways == dict(zip(PLAIN[game].ROWS[at], found, strict=True))
 
 
 @pytest.mark.parametrize(("game", "readings"), CASES, ids=names)
-def test_no_other_reading_touches_the_wagers_that_name_a_suit(game, readings):
-    for key in LEFT_OUT.get(game, ()):
-        as_written, other = (
-            count(RULEBOOKS[game].configure(readings=one).wager(key)) for one in ({}, readings)
-        )
-        touched = "suited-ace-low" in readings and key in ("progressive", "pair-bonus")
-        assert (as_written != other) == touched, key
+def test_wagers_on_more_than_two_hands_change_with_one_reading_only(game, readings):
+    rules = RULEBOOKS[game].configure(readings=readings)
+    more = [wager for wager in rules.wagers if wager.key not in plainly(rules).wagers]
+    assert [wager.key for wager in more] == (
+        ["pair-bonus", "all-six"] if game == "three-card-prime" else []
+    )
+    for wager in more:
+        as_written = count(RULEBOOKS[game].configure().wager(wager.key))
+        touched = "suited-ace-low" in readings and wager.key == "pair-bonus"
+        assert (as_written != count(wager)) == touched, wager.key
 
 
 # Pay tables
@@ -243,7 +214,7 @@ def test_an_own_pay_table_is_counts_times_pays(tmp_path):
     )
     own = load(file, "three-card-prime", "prime")
     odds = games["three-card-prime"].configure(paytables={"prime": own}).odds()["prime"]
-    both, _, lost = golden()["three-card-prime", "prime"].values()
+    both, _, lost = GAMES["three-card-prime"].counts["prime"].values()
     assert odds.expectation == (Fraction(7, 2) * both - lost) / DEALS
     assert odds.hit_frequency == Fraction(both, DEALS)
     assert odds.push_frequency == 1 - Fraction(both + lost, DEALS)
@@ -261,7 +232,7 @@ def test_contributions_add_up_to_the_return():
 
 
 def test_play_is_per_unit_of_play_staked():
-    ways = golden()["three-card-poker", "play"]
+    ways = GAMES["three-card-poker"].counts["play"]
     staked = DEALS - ways["folded"]
     won = ways["player-higher"] - ways["dealer-higher"]
     odds = games["three-card-poker"].odds()["play"]
@@ -291,7 +262,7 @@ def test_odds_as_json(game, capsys):
     for key, wager in found["wagers"].items():
         keys = [set(one) for one in wager["outcomes"]]
         assert keys == [{"row", "outcome", "pays", "ways", "probability"}] * len(keys)
-        assert {one["row"]: one["ways"] for one in wager["outcomes"]} == golden()[game, key]
+        assert {one["row"]: one["ways"] for one in wager["outcomes"]} == ways_of(odds[key])
         assert sum(one["ways"] for one in wager["outcomes"]) == wager["deals"]
         for one in wager["outcomes"]:
             assert one["probability"] == one["ways"] / wager["deals"]
@@ -336,3 +307,12 @@ def test_the_published_example_of_a_wager(capsys):
     assert wager["house_edge"] == 308 / 5525
     assert wager["hit_frequency"] == 5660 / 22100
     assert f"{wager['standard_deviation']:.4f}" == "2.8480"
+
+
+def test_the_odds_in_one_line_leave_out_what_has_no_stake_of_its_own():
+    shown = repr(games["three-card-poker"].odds())
+    assert shown == (
+        "<odds of Three Card Poker: main bet 3.3730%, ante 10.1201%, play -2.1686%, "
+        "pair-plus 5.5747%, progressive 45.6109%>"
+    )
+    assert repr(games["three-pictures"].odds()).startswith("<odds of Three Pictures: initial ")

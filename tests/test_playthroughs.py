@@ -1,7 +1,7 @@
-"""Whole rounds as text: read, played again, written, they are the same to the byte.
+"""Whole rounds as text: read, played and written again, they are the same to the byte.
 
-`python -m tests.test_playthroughs` writes the files anew after a change that is meant; look at the
-difference, and at the rulebook, before it is kept.
+`python -m tests.test_playthroughs` writes the files anew after an intended change; check the
+difference against the rulebook before you keep it.
 """
 
 import json
@@ -15,11 +15,11 @@ from pitboss.notation.record import check, run
 from pitboss.notation.record_json import as_json, from_json
 from pitboss.notation.text import read, write
 from pitboss.play.apply import replay
+from pitboss.play.commands import COMMANDS
 from pitboss.play.events import EVENTS, RulingGiven, Settled
 from pitboss.play.refusal import Refusal
-from pitboss.rulebooks import RULEBOOKS
 from tests.agreement import option_numbers
-from tests.plain import PLAIN
+from tests.games import PLAIN
 
 ANY_HAND = tuple(parse("2c 3d 5h"))  # Of a box whose cards nobody has seen: it folded.
 FILES = sorted(Path(__file__).with_name("playthroughs").glob("*.txt"))
@@ -64,6 +64,7 @@ NETS = {
         {"p1": 1000 + 1000 + 1500 + 500, "p2": 2000 + 2000, "p3": -1500, "p4": 2000}
     ],
     "three-pictures": [{"p1": 1000 + 4000, "p2": 1250, "p3": 1000 + 3200, "p4": -1100}],
+    "totals-and-time-out": [{"p1": 2000 + 2000, "p2": -1000 + 1500 - 250}],
     "void-after-settlement": [("void", {"p1": -5000, "p2": 2000})],
     "void-before-settlement": [("void", {"p1": 5250, "p2": 1000})],
 }
@@ -94,20 +95,33 @@ def test_its_json_form_says_the_same(path):
 
 
 def test_what_it_comes_to_was_worked_out_by_hand(path):
-    found = {}
-    for event in events(read(path.read_text("utf-8"))):
+    assert nets(events(read(path.read_text("utf-8")))) == NETS[path.stem]
+
+
+def nets(events):
+    """What each round comes to by its events: each bettor's net, or what a void hands back."""
+    by_round = {}
+    for event in events:
         name = type(event).__name__
         if name == "BetsOpened":
             number = event.round
         elif name == "Settled":
-            found[number] = {}
+            by_round[number] = {}
             for paid in event.payments:
-                found[number][paid.bettor] = found[number].get(paid.bettor, 0) + paid.net
+                by_round[number][paid.bettor] = by_round[number].get(paid.bettor, 0) + paid.net
         elif name == "PaymentCorrected":
-            found[event.round][event.bettor] += event.net - event.was
+            by_round[event.round][event.bettor] += event.net - event.was
         elif name == "Voided":
-            found[event.round] = ("void", dict(event.returned))
-    assert list(found.values()) == NETS[path.stem]
+            by_round[event.round] = ("void", returned(event))
+    return list(by_round.values())
+
+
+def returned(event):
+    """By bettor: what a void hands back."""
+    amounts = {}
+    for bet in event.bets:
+        amounts[bet.bettor] = amounts.get(bet.bettor, 0) + bet.amount
+    return amounts
 
 
 def test_every_payment_is_what_the_plain_settlement_gives(path):
@@ -153,7 +167,7 @@ def test_the_files_there_are():
     assert {path.stem for path in FILES} == set(NETS)
     texts = [path.read_text("utf-8") for path in FILES]
     games = {read(text).setup.rules.key for text in texts}
-    assert games == set(RULEBOOKS)
+    assert games == set(PLAIN)
 
 
 def test_together_they_hold_every_event():
@@ -161,6 +175,11 @@ def test_together_they_hold_every_event():
         type(event).__name__ for path in FILES for event in events(read(path.read_text("utf-8")))
     }
     assert seen == set(EVENTS)
+
+
+def test_together_they_hold_every_command():
+    steps = [step for path in FILES for step in read(path.read_text("utf-8")).steps]
+    assert {type(step.command).__name__ for step in steps} == set(COMMANDS)
 
 
 def test_together_they_hold_many_remedies():

@@ -8,21 +8,21 @@ import pytest
 
 from pitboss import games
 from pitboss.clauses import clauses
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 from scripts.notebooks import NOTEBOOKS, notebook
 from scripts.pictures import PICTURES, draw
 from scripts.reading_pages import FOLDER, pages
 from scripts.ruling_table import PAGE, page
+from tests.games import GAMES
 from tests.mutation import row_mutants
-from tests.plain import PLAIN
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("game", list(games))
+@pytest.mark.parametrize("game", list(OWN))
 def test_the_table_of_games_gives_the_exact_edges(game):
-    title = RULEBOOKS[game].title
+    title = OWN[game].title
     row = next(line for line in README.splitlines() if line.startswith(f"| {title} |"))
     _, _, main, best, worst, *_ = (cell.strip() for cell in row.split("|"))
     odds = games[game].odds()
@@ -30,7 +30,7 @@ def test_the_table_of_games_gives_the_exact_edges(game):
     others = {
         key: odds[key].house_edge
         for key in odds
-        if odds[key].wager.is_staked and key not in RULEBOOKS[game].main
+        if odds[key].wager.is_staked and key not in OWN[game].main
     }
     for told, pick in ((best, min), (worst, max)):
         key, figure = told.split(" ", 1)
@@ -49,16 +49,16 @@ def test_the_readings_shown_are_priced_right():
 
 
 def test_the_counts_of_clauses_are_right():
-    counts = Counter(clause.status for game in games for clause in clauses(game))
+    counts = Counter(clause.status for game in OWN for clause in clauses(game))
     told = re.search(r"(\d+) implemented and tested, (\d+) drawings, headings", README)
     assert [int(n) for n in told.groups()] == [counts["implemented"], counts["not modelled"]]
     assert set(counts) == {"implemented", "not modelled"}
 
 
 def test_the_counts_of_mutants_are_right():
-    equal = len((ROOT / "tests" / "golden" / "equal_mutants.txt").read_text().splitlines())
-    wagers = [(g, w) for g in games for w in RULEBOOKS[g].wagers if w.key in PLAIN[g].WAGERS]
-    total = sum(len(list(row_mutants(wager))) for _, wager in wagers)
+    equal = sum(len(which) for game in GAMES.values() for which in game.equal_mutants.values())
+    wagers = [OWN[key].wager(wager) for key, game in GAMES.items() for wager in game.plain.WAGERS]
+    total = sum(len(list(row_mutants(wager))) for wager in wagers)
     assert f"{total - equal} of {total} small wrong changes" in README
     assert f"and {equal} come to the same row" in README
 

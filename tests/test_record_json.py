@@ -6,7 +6,7 @@ import json
 import pytest
 
 from pitboss.errors import BadNotation, PitbossError
-from pitboss.notation.plain import of_command
+from pitboss.notation.codec import command_to_json
 from pitboss.notation.record import Record, Step, check, run
 from pitboss.notation.record_json import as_json, from_json, parse_json
 from pitboss.notation.text import read, write
@@ -15,9 +15,9 @@ from pitboss.play.events import Actor
 from pitboss.play.refusal import Refusal
 from tests.playing import DEALS
 from tests.test_notation import ROUND, TWO
-from tests.test_plain_setup import SETUPS
+from tests.test_setup_json import SETUPS
 
-OPEN = {"command": of_command(c.OpenBets(DEALS))}
+OPEN = {"command": command_to_json(c.OpenBets(DEALS))}
 
 
 def form(text=ROUND):
@@ -26,14 +26,14 @@ def form(text=ROUND):
 
 def test_how_the_json_form_looks():
     data = form()
-    assert data["format"] == "pitboss-round/1"
+    assert data["format"] == "pitboss-round/2"
     assert (data["game"], data["version"]) == ("three-card-poker", "MBS v4")
     assert data["shoe"] == "Qs Qd 7h Qh 8c 3d"
     assert data["table"]["boxes"] == 2
     assert data["steps"][1] == {
         "command": {
             "command": "PlaceBet",
-            "by": {"name": "p1", "role": "player"},
+            "by": {"id": "p1", "role": "player"},
             "box": 1,
             "bettor": "p1",
             "wager": "ante",
@@ -48,7 +48,7 @@ def test_how_the_json_form_looks():
                 "wager": "ante",
                 "amount": 5000,
                 "seated": False,
-                "by": {"name": "p1", "role": "player"},
+                "by": {"id": "p1", "role": "player"},
             }
         ],
     }
@@ -156,7 +156,15 @@ def test_a_refusal_is_compared_by_code_and_clause():
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("format", "pitboss-round/2", "should be pitboss-round/1"),
+        (
+            "format",
+            "pitboss-round/3",
+            "The file is pitboss-round/3, newer than pitboss-round/2: read",
+        ),
+        ("format", "pitboss-events/2", "it should be pitboss-round/2 or an earlier version."),
+        ("format", "pitboss-round/02", "has the format 'pitboss-round/02'"),
+        ("format", 2, "has the format 2"),
+        ("format", None, "The file does not name its format"),
         ("steps", {}, "no list of steps"),
         ("steps", [5], "Step 1: It is 5: it should be an object."),
         ("steps", [{}], "Step 1: The command is None"),

@@ -36,6 +36,7 @@ def one_of(made):
     return {
         c.OpenBets: c.OpenBets(DEALS),
         c.PlaceBet: c.PlaceBet(P3, 3, "p3", first, 100),
+        c.SetBets: c.SetBets(P3, 3, "p3", {first: 100}),
         c.TakeBack: c.TakeBack(P2, 2, "p2", first),
         c.CloseBets: c.CloseBets(DEALS),
         c.Deal: c.Deal(DEALS),
@@ -69,6 +70,7 @@ NONE, SHUT, OVER, LIES = "unknown/incident", "rule/not-open", "round/over", "car
 CODES = {
     c.OpenBets: ("", *[NOT_OVER] * 5, "", ""),
     c.PlaceBet: (SHUT, "", *[LATE] * 4, SHUT, SHUT),
+    c.SetBets: (SHUT, "", *[LATE] * 4, SHUT, SHUT),
     c.CloseBets: (ORDER, "", *[ORDER] * 6),
     c.Deal: (ORDER, ORDER, "", *[ORDER] * 5),
     c.Examine: (*[ORDER] * 3, "", *[ORDER] * 4),
@@ -77,6 +79,7 @@ CODES = {
     c.ReportIncident: (ORDER, *[""] * 6, OVER),
     c.GiveRuling: (ORDER, *[NONE] * 6, "rule/twice"),
     c.Choose: (ORDER, *[NONE] * 6, "rule/no-choice"),
+    c.TimeOut: (ORDER, "", ORDER, "", *[ORDER] * 4),
     c.Settle: (*[ORDER] * 5, "", ORDER, ORDER),
     c.CorrectPayment: (*[ORDER] * 6, "", ORDER),
 }
@@ -91,8 +94,6 @@ def expected(game, kind):
         return (OVER, "", *[late] * 4, OVER, OVER)
     if kind in (c.Fold, c.Play):
         return DECIDES if folds else ("bet/fold",) * 8
-    if kind is c.TimeOut:
-        return DECIDES if folds else (ORDER,) * 8
     if kind is c.ReturnHand:
         return (*[ORDER] * 3, "round/decide" if folds else "", *[ORDER] * 4)
     return CODES[kind]
@@ -136,10 +137,10 @@ def test_the_wrong_order_is_refused_by_the_clause_that_gives_the_right_one(kind)
 
 LEAST = {
     **dict.fromkeys(c.COMMANDS.values(), "dealer"),
-    **dict.fromkeys((c.PlaceBet, c.TakeBack, c.Examine, c.ReturnHand, c.Fold, c.Play, c.Choose),
-                    "player"),
+    **dict.fromkeys((c.PlaceBet, c.SetBets, c.TakeBack, c.Examine, c.ReturnHand), "player"),
+    **dict.fromkeys((c.Fold, c.Play, c.Choose), "player"),
     c.CorrectPayment: "pit-supervisor",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", c.COMMANDS.values(), ids=c.COMMANDS)
@@ -165,8 +166,8 @@ def test_each_command_takes_its_role(kind, phase):
 
 
 WAITS = {
-    c.OpenBets, c.PlaceBet, c.TakeBack, c.CloseBets, c.Deal, c.Examine, c.ReturnHand, c.Fold,
-    c.Play, c.TimeOut, c.Reveal, c.Settle,
+    c.OpenBets, c.PlaceBet, c.SetBets, c.TakeBack, c.CloseBets, c.Deal, c.Examine, c.ReturnHand,
+    c.Fold, c.Play, c.TimeOut, c.Reveal, c.Settle,
 }  # fmt: skip
 
 

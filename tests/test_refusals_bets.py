@@ -62,6 +62,8 @@ PLACE = [
     Case("more than can be staked", richest, BET, "bet/amount"),
     Case("a seat that is taken", seated,
          c.PlaceBet(P2, 1, "p2", "initial", 100, seated=True), "bet/seat-taken", "1.19"),
+    Case("a second seat", seated,
+         c.PlaceBet(P1, 2, "p1", "initial", 100, seated=True), "bet/seated-elsewhere", "1.19"),
     Case("a side bet first", side_bets(POKER), BET._replace(wager="progressive", amount=250),
          "rule/orphan-side-bet", "3.5"),
     Case("a side bet first", side_bets(PICTURES), BET._replace(wager="tie"),
@@ -102,7 +104,7 @@ TAKING = [
          "rule/under-minimum", "5.2"),
     Case("late", at(LUCKY, "dealing"), TAKE._replace(wager="initial"),
          "rule/late-withdrawal", "5.7"),
-    Case("late", at(PRIME, "dealing"), TAKE, "rule/late-withdrawal", "2"),
+    Case("late", at(PRIME, "dealing"), TAKE, "rule/late-withdrawal"),
 ]  # fmt: skip
 
 
@@ -186,8 +188,6 @@ LOOKING = [
     *(Case(f"look at {box!r}", at(POKER, "examining"), c.Examine(P1, box), "unknown/box")
       for box in (3, 9, "1", None, DEALER)),
     Case("another's hand", at(POKER, "examining"), c.Examine(P1, 2), "authority/not-yours", "3.7"),
-    Case("staff look", at(POKER, "examining"), c.Examine(SUPERVISOR, 2),
-         "authority/not-yours", "3.7"),
     Case("look twice", at(POKER, "examining"), c.Examine(P1, 1), "rule/twice"),
     Case("look too late", one_back, c.Examine(P2, 2), "rule/twice"),
     Case("a second hand", two_hands, c.Examine(P1, 2), "rule/one-hand", "3.10"),
@@ -214,7 +214,8 @@ LOOKING = [
       for word in (c.Fold, c.Play)),
     *(Case(f"{word.__name__} in a game without it", at(LUCKY, "examining"), word(P1, 1),
            "bet/fold") for word in (c.Fold, c.Play)),
-    Case("no time to run out", at(LUCKY, "examining"), c.TimeOut(DEALS), "round/order"),
+    Case("nobody's time to run out", at(LUCKY, "examining"), c.TimeOut(DEALS, bettor="p9"),
+         "round/order"),
     Case("no strategy told", at(POKER, "examining", out_of_time="best"),
          c.TimeOut(DEALS, {1: True}), "round/best"),
 ]  # fmt: skip

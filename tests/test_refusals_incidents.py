@@ -110,8 +110,9 @@ def unseen():
 
 
 RULINGS = [
-    Case("paying by cards that nobody saw", unseen, moved((1, (3, 4, 5)), (2, (0, 1, 2))),
-         "round/face-down"),
+    Case("paying by cards that nobody saw", unseen,
+         moved((1, (3, 4, 5)), (2, (0, 1, 2)))._replace(
+             by=MANAGER, remedy="reconstruct", reason="they were crossed"), "round/face-down"),
     *(Case(f"incident {n!r}", reported(), RULE._replace(number=n), "unknown/incident")
       for n in (1, -1, True, 0.0, None, "0")),
     Case("of the round before", settled_before, RULE._replace(round=1), "unknown/incident"),

@@ -10,6 +10,7 @@ from pitboss.notation.record_json import as_json
 from pitboss.notation.saved import save
 from pitboss.notation.text import read, write
 from pitboss.play.refusal import Refusal
+from tests.plain_values import through_json
 from tests.playing import Table
 
 ROOT = Path(__file__).parents[1]
@@ -61,7 +62,7 @@ def test_the_example_is_as_it_would_be_written():
 def test_a_round_for_people(told):
     out = told(EXAMPLE)
     made = record()
-    assert f"Three Card Poker, MBS v4   {made.setup.fingerprint}" in out
+    assert f"Three Card Poker, MBS v4   {made.setup.short_fingerprint}" in out
     assert "table boxes=3" in out
     assert "  2  bet 1 p1 ante 5000\n     → p1 bets $50.00 on Ante, box 1 (" in out
     assert "→ refused (rule/late-bet, 5.6): No more bets were called" in out
@@ -102,7 +103,12 @@ def test_a_corrected_payment_is_marked(told):
 
 def test_a_void_round_says_what_goes_back(told):
     table = rows(told(ROOT / "tests/playthroughs/void-after-settlement.txt"), "Round 1 is void")
-    assert table[-2:] == [["p1", "-$50.00"], ["p2", "+$20.00"]]
+    assert table[1:4] == [
+        ["1", "p1", "Initial", "bet", "-$10.00"],
+        ["1", "p1", "Tie", "-$40.00"],
+        ["2", "p2", "Initial", "bet", "+$20.00"],
+    ]
+    assert table[-2:] == [["p1", "in", "all", "-$50.00"], ["p2", "in", "all", "+$20.00"]]
 
 
 def test_until_shows_the_table_at_that_step(told):
@@ -133,7 +139,9 @@ def test_what_somebody_wrote_is_shown(told, saved):
 
 
 def test_json(told):
-    assert json.loads(told(EXAMPLE, "--json")) == as_json(record())
+    shown = json.loads(told(EXAMPLE, "--json"))
+    assert shown.pop("settled_again") is True
+    assert shown == as_json(record())
     first = json.loads(told(EXAMPLE, "--json", "--until", "3"))
     assert first["steps"] == as_json(record())["steps"][:3]
 
@@ -148,7 +156,15 @@ def test_saved_events_are_shown(told, saved):
     out = told(saved(data))
     assert "  2  BetPlaced\n     → p1 bets $50.00 on Ante" in out
     assert rows(out, "Settlement") == rows(told(EXAMPLE), "Settlement")
-    assert json.loads(told(saved(data), "--json")) == json.loads(json.dumps(data))
+    assert json.loads(told(saved(data), "--json")) == {**through_json(data), "settled_again": True}
+
+
+def test_what_json_prints_is_read_again(told, saved):
+    printed = told(EXAMPLE, "--json")
+    assert told(saved(printed), "--json") == printed
+    made = record()
+    printed = told(saved(save(made.setup, events_of(made))), "--json")
+    assert told(saved(printed), "--json") == printed
 
 
 @pytest.mark.parametrize("game", ["three-pictures", "lucky-three-pictures", "three-card-prime"])
@@ -189,9 +205,11 @@ def test_saved_events_that_were_changed(refused, saved):
         ("", "Name the game first"),
         ("game three-card-poker\nbet 1", "Line 2: bet needs BETTOR"),
         ("{", "That is not valid JSON"),
-        ("{}", "The format is None and should be pitboss-round/1."),
-        ({"format": "pitboss-events/1"}, "The record has no list of events."),
-        ({"format": "pitboss-round/1"}, "There is no game 'None'"),
+        ("{}", "The file does not name its format: it should be pitboss-round/2 or an earlier"),
+        ({"format": "pitboss-events/2"}, "The file has no list of events."),
+        ({"format": "pitboss-events/1"}, "The file is not a true pitboss-events/1"),
+        ({"format": "pitboss-events/9"}, "The file is pitboss-events/9, newer than"),
+        ({"format": "pitboss-round/2"}, "There is no game 'None'"),
         ("[]", "Line 1: There is no step '[]'"),
     ],
 )

@@ -17,10 +17,10 @@ from pitboss.play.commands import COMMANDS
 from pitboss.play.events import BetPlaced
 from pitboss.play.refusal import Refusal
 from pitboss.rulebooks import RULEBOOKS
+from pitboss.testing.tables import draw_setup
 from tests.walking.mistakes import anything, chosen, go_wrong, ruled, spoilt
 from tests.walking.moves import go_on
 from tests.walking.reports import incident
-from tests.walking.setups import draw_setup
 from tests.walking.table import Table
 from tests.walking.wrong import Wrong
 
@@ -42,7 +42,7 @@ reached = Counter()  # Commands in all, those refused, and by kind those let thr
 class RoundMachine(RuleBasedStateMachine):
     @initialize(game=st.sampled_from(list(RULEBOOKS)), chance=chances)
     def sit_down(self, game, chance):
-        self.table = Table(draw_setup(game, chance))
+        self.table = Table(draw_setup(RULEBOOKS[game], chance))
 
     def say(self, make, chance):
         command = make(self.table.scene, chance)
@@ -128,5 +128,5 @@ def test_hypothesis_finds_a_planted_bug(monkeypatch):
 
     right = APPLY[BetPlaced]
     monkeypatch.setitem(APPLY, BetPlaced, wrong)
-    with pytest.raises(Wrong, match=r"money: the round holds|limits: "):
+    with pytest.raises(Wrong, match=r"money: by the events|limits: |replay: "):
         reach(60, phases=[Phase.generate])  # Without the time it takes to shrink it.

@@ -1,17 +1,23 @@
 """A table's events, saved and restored; and amounts that somebody has changed."""
 
+import json
+import sys
+
 import pytest
 
 from pitboss.errors import BadNotation, PitbossError
 from pitboss.irregularities import INCIDENTS
-from pitboss.notation.record import check, check_money, run_events
+from pitboss.notation.record import check, check_money, run, run_events
 from pitboss.notation.saved import restore, save
+from pitboss.notation.text import followed, read
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.refusal import Refusal
 from pitboss.rulebooks import RULEBOOKS
 from tests.plain_values import changed, through_json
-from tests.playing import SUPERVISOR, Table
-from tests.test_plain import PLACED
+from tests.playing import DEALS, SUPERVISOR, Table
+from tests.test_codec import PLACED
+from tests.test_playthroughs import FILES
 
 
 def played(game):
@@ -22,20 +28,61 @@ def played(game):
     return table
 
 
-def without_setup(round):
-    before = round.before and round.before.but(setup=None)
-    return round.but(setup=None, before=before)
-
-
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_a_table_is_restored_as_it_stood(game):
     table = played(game)
     data = through_json(save(table.setup, table.events))
-    made, events, round = restore(data)
-    assert made.fingerprint == table.setup.fingerprint
+    setup, events, round = restore(data)
+    assert setup == table.setup
     assert list(events) == table.events
-    assert without_setup(round) == without_setup(table.round)
-    assert through_json(save(made, events)) == data
+    assert round == table.round
+    assert through_json(save(setup, events)) == data
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_step_of_a_playthrough_is_restored_as_it_stood(path):
+    events = []
+    for outcome in run(read(path.read_text("utf-8"))):
+        round = outcome.after.round
+        if not isinstance(outcome.answer, Refusal):
+            events += outcome.answer
+        text = json.dumps(save(round.setup, events))
+        restored = restore(json.loads(text))
+        assert restored.round == round
+        assert restored.round.before == round.before
+        assert restored.events == tuple(events)
+
+
+def test_a_card_that_stays_down_is_restored_in_its_place():
+    table = Table("three-card-poker", "Qs Qd 7h  Qh 8c 3d  2s 9d 4h").to("decided")
+    first, *turned = table.cards("dealer")
+    table.say(c.Reveal(DEALS, "dealer", (None, *turned)))
+    places = table.round.dealer
+    assert table.events[-1].faces == tuple(zip(places[1:], turned, strict=True))
+    round = restore(through_json(save(table.setup, table.events))).round
+    assert round == table.round
+    assert round.cards("dealer") == tuple(turned)
+    assert places[0] not in round.faces
+    table.say(c.Reveal(DEALS, "dealer", (first,)))
+    assert table.round.cards("dealer") == (first, *turned)
+    assert restore(save(table.setup, table.events)).round == table.round
+
+
+def test_a_file_may_begin_with_a_later_round():
+    table = played("three-card-poker")
+    later = [i for i, event in enumerate(table.events) if isinstance(event, e.BetsOpened)][1]
+    setup, events, round = restore(save(table.setup, table.events[later:]))
+    assert round == table.round.but(before=None)
+    check(run_events(setup, events))
+    for outcome in run_events(setup, events):
+        assert followed(outcome)
+
+
+@pytest.mark.parametrize(("field", "value"), [("round", 7), ("round", -1), ("number", -1)])
+def test_an_event_out_of_order_is_refused(field, value):
+    table = played("three-card-poker")
+    with pytest.raises(BadNotation, match=r"IncidentReported, (is about|names no known)"):
+        restore(changed(save(table.setup, table.events), ["events", -1, field], value))
 
 
 def test_restoring_decides_nothing_anew(monkeypatch):
@@ -44,7 +91,7 @@ def test_restoring_decides_nothing_anew(monkeypatch):
     def forbidden(*_):
         raise AssertionError("nothing is to be decided")
 
-    monkeypatch.setattr("pitboss.play.decide.decide", forbidden)
+    monkeypatch.setattr(sys.modules["pitboss.play.decide"], "HANDLERS", {})
     monkeypatch.setattr("pitboss.play.settling.payments", forbidden)
     restore(save(table.setup, table.events))
 
@@ -52,13 +99,19 @@ def test_restoring_decides_nothing_anew(monkeypatch):
 @pytest.mark.parametrize(
     ("path", "value", "told"),
     [
-        (["format"], "pitboss-events/2", "should be pitboss-events/1"),
+        (
+            ["format"],
+            "pitboss-events/3",
+            "newer than pitboss-events/2: read it with a newer Pitboss.",
+        ),
+        (["format"], None, "The file does not name its format: it should be pitboss-events/2"),
         (["events"], {}, "no list of events"),
         (["events", 0, "fingerprint"], "0123456789ab", "of the round in event 1"),
         (["events", 1, "wager"], "antee", "Event 2, BetPlaced, names no known wager."),
         (["events", 1, "box"], 9, "Event 2, BetPlaced, names no known box"),
         (["events", 1, "amount"], True, "Event 2: BetPlaced.amount is True"),
-        (["events", 0], PLACED, "begins with BetsOpened"),
+        (["events", 0], PLACED, "Event 1, BetPlaced, comes before BetsOpened."),
+        (["events", 0, "round"], 0, "Event 1, BetsOpened, is about a round out of order."),
         (["events", 4, "hands", 0, 1, 0], 52, "Event 5, Dealt, names no known place"),
         (["events", 5, "box"], 3, "Event 6, HandExamined, can't follow"),
     ],
@@ -125,8 +178,8 @@ def test_a_changed_void_is_found():
     table.ruled("deck-count")
     data, at = save(table.setup, table.events), last(table, e.Voided)
     checked(data)
-    with pytest.raises(BadNotation, match="returned 1 2: the file says 5, the rules give"):
-        checked(changed(data, ["events", at, "returned", 0, 1], 5))
+    with pytest.raises(BadNotation, match="bets 1 amount: the file says 5, the rules give"):
+        checked(changed(data, ["events", at, "bets", 0, "amount"], 5))
 
 
 def test_a_changed_correction_is_found():
@@ -141,4 +194,4 @@ def test_a_changed_correction_is_found():
 def test_a_settlement_with_hidden_hands_is_found():
     table = Table("three-pictures").to("decided")
     with pytest.raises(BadNotation, match="settles what can't be"):
-        check_money(table.round, e.Settled((), None))
+        check_money(table.round, e.Settled((), None, DEALS))

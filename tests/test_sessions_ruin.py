@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import accumulate
-from math import lcm, sqrt
+from math import gcd, lcm, sqrt
 from random import Random
 
 import numpy as np
@@ -155,7 +155,7 @@ def test_results_and_limits_of_any_kind_as_followed_plainly(seed):
 
 def followed(one, rounds, low, high):
     """Every round for itself, in floating point, without blocks, transforms or strands."""
-    step = 250
+    step = gcd(*map(int, one.ways), low, high)
     values = np.array([int(value) // step for value in one.ways])
     chances = np.array([n / one.total for n in one.ways.values()])
     assert all(int(value) == value and int(value) % step == 0 for value in one.ways)

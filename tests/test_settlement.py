@@ -13,9 +13,9 @@ from pitboss.table.amounts import net
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
 from tests.agreement import option_numbers, random_deals
-from tests.plain import PLAIN
+from tests.games import PLAIN
 
-GAMES = sorted(RULEBOOKS)
+GAMES = sorted(PLAIN)
 METER = 7_654_321
 BOTH = {"ante": 100, "progressive": 250}
 SPADES, HEARTS, DIAMONDS, NOTHING, LITTLE = (
@@ -261,6 +261,21 @@ def test_caps_per_hand_then_per_round_by_largest_remainder(caps, nets):
 def test_equal_winners_have_the_odd_units_in_the_order_of_the_boxes():
     lines = capped({"round": 5000}, [(cards, 1000) for cards, _ in REDS])
     assert [(line.net, line.cut) for line in lines] == [(1667, 1333), (1667, 1333), (1666, 1334)]
+
+
+@pytest.mark.parametrize(
+    ("caps", "nets"),
+    [
+        ({"hand": 2050}, [2000, 1500, 2000]),  # A cap between two chips.
+        ({"round": 5250}, [1500, 700, 3000]),  # 1,485.7, 742.9 and 2,971.4 before rounding.
+        ({"round": 50}, [0, 0, 0]),
+    ],
+)
+def test_caps_are_paid_in_whole_chips(caps, nets):
+    lines = capped(caps, chip=100)
+    assert [line.net for line in lines] == nets
+    assert [line.net + line.cut for line in lines] == [3000, 1500, 6000]
+    assert not any(line.breakage for line in lines)  # A cap cuts; it does not round.
 
 
 def test_a_cut_cites_the_clause_and_the_policy_and_says_so():

@@ -4,8 +4,8 @@ import pytest
 
 from pitboss.cards import DECK, parse
 from pitboss.errors import BadCards
-from pitboss.play import shoe as shoes
 from pitboss.play.shoe import Shoe, names, shoe
+from pitboss.play.shoe import parse as parse_shoe
 
 QUEENS = "Qs Qd ?? 9h"
 
@@ -17,21 +17,21 @@ def test_a_shoe_knows_nothing_at_first():
 
 
 def test_notation_goes_in_and_out():
-    made = shoes.parse(QUEENS)
+    made = parse_shoe(QUEENS)
     assert len(made.cards) == DECK
     assert names(made.cards[:5]) == f"{QUEENS} ??"
-    assert shoes.parse("Q♠, Q♦, ??, 9h") == made
-    assert shoes.parse("") == Shoe()
+    assert parse_shoe("Q♠, Q♦, ??, 9h") == made
+    assert parse_shoe("") == Shoe()
 
 
 def test_a_whole_deck_goes_in_and_out():
     deck = names(range(DECK))
-    assert shoes.parse(deck).cards == tuple(range(DECK))
-    assert names(shoes.parse(deck).cards) == deck
+    assert parse_shoe(deck).cards == tuple(range(DECK))
+    assert names(parse_shoe(deck).cards) == deck
 
 
 def test_cards_come_by_their_places():
-    made = shoes.parse(QUEENS)
+    made = parse_shoe(QUEENS)
     queen_of_spades, queen_of_diamonds, nine = parse("Qs Qd 9h")
     assert [made.card(place) for place in range(5)] == [
         queen_of_spades, queen_of_diamonds, None, nine, None,
@@ -42,12 +42,12 @@ def test_cards_come_by_their_places():
 
 def test_a_hand_has_to_be_known():
     with pytest.raises(BadCards, match="The shoe does not know that card") as error:
-        shoes.parse(QUEENS).hand((0, 2))
+        parse_shoe(QUEENS).hand((0, 2))
     assert error.value.code == "cards/unknown"
 
 
 def test_the_shoe_learns_what_is_turned():
-    before = shoes.parse(QUEENS)
+    before = parse_shoe(QUEENS)
     (king,) = parse("Kc")
     after = before.learn({2: king, 50: 0})
     assert names(after.cards[:4]) == "Qs Qd Kc 9h"
@@ -58,7 +58,7 @@ def test_the_shoe_learns_what_is_turned():
 
 def test_a_card_that_was_mistyped_is_learnt_anew():
     nine, ten = parse("9h Th")
-    assert shoes.parse(QUEENS).learn({3: ten}).learn({3: nine}) == shoes.parse(QUEENS)
+    assert parse_shoe(QUEENS).learn({3: ten}).learn({3: nine}) == parse_shoe(QUEENS)
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_a_card_that_was_mistyped_is_learnt_anew():
     [
         (lambda: shoe([5, None, 5]), "cards/twice"),
         (lambda: shoe([None] * 53), "cards/count"),
-        (lambda: shoes.parse("Qs Qs"), "cards/twice"),
-        (lambda: shoes.parse("Qs Xx"), "cards/unknown"),
-        (lambda: shoes.parse("Qs ?"), "cards/unknown"),
-        (lambda: shoes.parse(QUEENS).learn({4: parse("Qs")[0]}), "cards/twice"),
+        (lambda: parse_shoe("Qs Qs"), "cards/twice"),
+        (lambda: parse_shoe("Qs Xx"), "cards/unknown"),
+        (lambda: parse_shoe("Qs ?"), "cards/unknown"),
+        (lambda: parse_shoe(QUEENS).learn({4: parse("Qs")[0]}), "cards/twice"),
     ],
 )
 def test_what_can_be_no_shoe_is_refused(make, code):

@@ -81,7 +81,7 @@ def plant(monkeypatch, wrong):
             viewer.role == "player" and where in round.boxes and round.boxes[where].examined_by
         ),
         lambda round, viewer, where: (
-            where in round.boxes and viewer.name in round.boxes[where].stakes
+            where in round.boxes and viewer.id in round.boxes[where].stakes
         ),
         lambda round, viewer, where: (
             where in round.boxes and round.boxes[where].played is False

@@ -10,9 +10,10 @@ from collections import Counter
 
 from pitboss.play.events import BetsOpened, RulingGiven
 from pitboss.play.refusal import Refusal
+from pitboss.rulebooks import RULEBOOKS
+from pitboss.testing.tables import draw_setup
 from tests.walking.mistakes import go_wrong
 from tests.walking.moves import go_on
-from tests.walking.setups import draw_setup
 from tests.walking.shrink import fewest, story
 from tests.walking.table import Table
 from tests.walking.wrong import Wrong
@@ -35,7 +36,7 @@ class Walk:
 
     def sit_down(self):
         """At a new table."""
-        self.table = Table(draw_setup(self.game, self.chance))
+        self.table = Table(draw_setup(RULEBOOKS[self.game], self.chance))
         self.said = []  # All that was said at this table.
         self.in_round = 0
 
@@ -77,7 +78,7 @@ class Walk:
         else:
             scene.in_vain = 0
             self.events.update([type(event).__name__ for event in answer])
-            first = answer[0]
+            first = answer[0] if answer else None
             if type(first) is RulingGiven:
                 late = first.round != before.number
                 self.rulings[first.remedy, "next round" if late else before.phase] += 1

@@ -33,7 +33,7 @@ def moves(event):
     if isinstance(event, e.PaymentCorrected):
         return [(event.bettor, event.net - event.was)]
     if isinstance(event, e.Voided):
-        return list(event.returned)
+        return [(bet.bettor, bet.amount) for bet in event.bets]
     return []
 
 

@@ -14,13 +14,19 @@ from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from pitboss.library import games as games
+    from pitboss.rulebooks import load_rulebook as load_rulebook
 
-__all__ = ["__version__", "games"]
+__all__ = ["__version__", "games", "load_rulebook"]
 
 
 def __getattr__(name: str) -> object:
-    if name == "games":  # Made when first asked for: `pitboss --help` needs no numpy.
+    # Imported when first asked for: `pitboss --help` needs no numpy.
+    if name == "games":
         from pitboss.library import games
 
         return games
+    if name == "load_rulebook":
+        from pitboss.rulebooks import load_rulebook
+
+        return load_rulebook
     raise AttributeError(f"module 'pitboss' has no attribute {name!r}")

@@ -1,23 +1,18 @@
-"""The clause records: for every clause of every rulebook, where it lives here.
+"""The clause records: for every clause of every rulebook, where it is implemented and tested.
 
-A record holds a digest in our own words, what tests hold the rules to the clause, and, where the
-declarations do not cite it themselves, the code that carries it out; or else why it is not
-modelled. Citations are read from the declarations, so this list cannot promise what is not there.
+A record holds a digest in our own words, the tests of the clause, and, where no declaration cites
+it, the code that carries it out; or else why it is not modelled. Citations are read from the
+declarations, so a record cannot claim one that does not exist.
 """
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-from pitboss.configuration import Rulebook
-from pitboss.errors import unknown
+from pitboss.citations import citations
 from pitboss.rulebooks import RULEBOOKS
-
-FIELDS = ("clause", "kind", "digest", "where", "tested", "why_not")
+from pitboss.rulebooks.source import Source
 
 
 @dataclass(frozen=True)
@@ -51,54 +46,26 @@ class Clause:
         }
 
 
-def records(game: str) -> list[dict[str, str]]:
-    """The rows of a game's record file, as written."""
-    text = (files("pitboss.rulebooks") / "clauses" / f"{game}.csv").read_text("utf-8")
-    return list(csv.DictReader(text.splitlines()))
+def clauses(game: str) -> tuple[Clause, ...]:
+    """Every clause of a rulebook, in its order."""
+    RULEBOOKS.find(game)
+    return _clauses(RULEBOOKS.source(game))
 
 
 @cache
-def clauses(game: str) -> tuple[Clause, ...]:
-    """Every clause of a rulebook, in its order."""
-    if game not in RULEBOOKS:
-        raise unknown("game", game, RULEBOOKS)
+def _clauses(source: Source) -> tuple[Clause, ...]:
     cited: dict[str, list[str]] = {}
-    for number, place in citations(RULEBOOKS[game]):
+    for number, place in citations(source.rulebook):
         cited.setdefault(number, []).append(place)
     return tuple(
         Clause(
-            game=game,
-            number=one["clause"],
-            kind=one["kind"],
-            digest=one["digest"],
-            where=(*dict.fromkeys(cited.get(one["clause"], ())), *one["where"].split()),
-            tested=tuple(one["tested"].split()),
-            why_not=one["why_not"],
+            game=source.rulebook.key,
+            number=record["clause"],
+            kind=record["kind"],
+            digest=record["digest"],
+            where=(*dict.fromkeys(cited.get(record["clause"], ())), *record["where"].split()),
+            tested=tuple(record["tested"].split()),
+            why_not=record["why_not"],
         )
-        for one in records(game)
+        for record in source.clauses()
     )
-
-
-def citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
-    """(clause, place): every citation in a rulebook's declarations."""
-    for wager in rulebook.wagers:
-        for row in wager.rows:
-            for number in (*row.clauses, *row.when.cited()):
-                yield number, wager.key
-        resting = wager.needs.clauses if wager.needs else ()
-        sharing = wager.envy.clauses if wager.envy else ()
-        for number in (*wager.clauses, *resting, *sharing, *wager.cap_clauses):
-            yield number, wager.key
-    for one in rulebook.rulings:
-        for number in one.clauses:
-            yield number, f"incident:{one.incident}"
-    for number in rulebook.referral:
-        yield number, "referral"
-    for step in fields(rulebook.procedure):
-        cited = getattr(rulebook.procedure, step.name)
-        if isinstance(cited, tuple):
-            for number in cited:
-                yield number, f"round:{step.name.replace('_', '-')}"
-    for reading in rulebook.readings:
-        for number in reading.clauses:
-            yield number, f"reading:{reading.key}"

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
+
+import numpy as np
 
 from pitboss.errors import BadConfiguration, unknown
+from pitboss.expressions import Deal, Expression
+from pitboss.hands import COUNT, Array
 from pitboss.irregularities import MissingFact, Ruling
 from pitboss.irregularities import rule as first_that_fits
 from pitboss.paytables import Paytable
@@ -24,13 +28,20 @@ from pitboss.wagers import Row, Wager
 
 Caps = Mapping[str, Mapping[str, int]]  # {"all-six": {"hand": 5_000_000, "round": 10_000_000}}
 CAP_SCOPES = ("hand", "round")
+# The cards of two hands that match, in pairs, under the readings in force.
+MatchingCards = Callable[
+    [Sequence[int], Sequence[int], Mapping[str, str]], Sequence[tuple[int, int]]
+]
 LARGEST_AMOUNT = 2**53 - 1  # Every amount stays exact in a browser, too.
 LARGEST_STAKE = 10**10  # So that 200,000 to 1 on it stays exact in a browser.
+SHORT = 12  # Digits of a fingerprint that people are shown.
 
 
 @dataclass(frozen=True)
 class Rulebook:
     """What one published rulebook says, with its unclear places left open."""
+
+    can_settle: ClassVar[bool] = True  # Not where a file only records what a rulebook said.
 
     key: str
     title: str
@@ -46,8 +57,12 @@ class Rulebook:
     decision: bool = False  # Whether the player may fold.
     fourth_card: bool = False  # Whether a community card is dealt.
     shared_boxes: bool = False  # Whether several people may bet on one box.
+    qualifies: Expression | None = None  # Whether the dealer's hand plays, where it may not.
+    counts_points: bool = False  # Whether hands have a point count, card by card.
+    matching_cards: MatchingCards | None = None  # The cards that a wager on matches is about.
     rulings: tuple[Ruling, ...] = ()  # On irregularities, in the rulebook's order.
     referral: tuple[str, ...] = ()  # The clauses that say who decides where none fits.
+    hand_order: str = ""  # How hands rank, in a few sentences, for the rule card.
 
     @property
     def pay_readings(self) -> tuple[Reading, ...]:
@@ -165,6 +180,17 @@ class Rules:
     def name_hand(self, row: int) -> str:
         return self.rulebook.name_hand(row, self.readings)
 
+    def dealer_qualifies(self, dealer: int) -> bool | None:
+        """Whether this hand of the dealer's plays; None in games where every hand does."""
+        return None if self.rulebook.qualifies is None else bool(self._qualifying[dealer])
+
+    @cached_property
+    def _qualifying(self) -> Array:
+        """[hand of the dealer's]: whether it plays."""
+        assert self.rulebook.qualifies is not None
+        condition = self.rulebook.qualifies.under(self.readings)
+        return np.asarray(condition.ask(Deal(0, np.arange(COUNT))))
+
     def rounds_up(self) -> bool:
         return self.policies[HALF_UNIT.key] == "up"
 
@@ -196,8 +222,13 @@ class Rules:
 
     @cached_property
     def fingerprint(self) -> str:
-        text = json.dumps(self.canonical(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
+        return digest(self.canonical())[:SHORT]
+
+
+def digest(canonical: Mapping[str, Any]) -> str:
+    """SHA-256 of a configuration: the same data always gives the same text to hash."""
+    text = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _plain(row: Row) -> str:

@@ -6,6 +6,7 @@
       BadBet                  an amount or a combination of bets that the rules do not take
       BadPaytable             a user's own pay table that does not fit the wager's rows
       BadConfiguration        limits, caps, prices and policies that make no sense
+      BadRulebook             a rulebook from outside that can't be used
       BadFact                 a fact about an incident that is not one, or is missing
       BadNotation             a written round that can't be read, or says what the rules do not
 
@@ -49,6 +50,10 @@ class BadPaytable(PitbossError):
 
 
 class BadConfiguration(PitbossError):
+    pass
+
+
+class BadRulebook(PitbossError):
     pass
 
 

@@ -39,9 +39,21 @@ COLUMNS: dict[str, Callable[[], Array]] = {}
 
 
 def column(measure: Callable[[], Array]) -> Callable[[], Array]:
-    """A property of hands, worked out once for all 22,100 and looked up ever after."""
-    COLUMNS[measure.__name__] = cache(measure)
-    return COLUMNS[measure.__name__]
+    """A property of hands, computed once for all 22,100 and looked up ever after.
+
+    A name stands for one column as long as the process runs, for much is computed from it. A module
+    that is loaded again may declare its columns again, as long as they are the same.
+    """
+    name = measure.__name__
+    if name in COLUMNS:
+        known = COLUMNS[name]
+        if known.__module__ != measure.__module__:
+            raise TypeError(f"there is already a column {name}: choose another name")
+        if not np.array_equal(known(), measure()):
+            raise TypeError(f"the column {name} has changed: start Python again")
+        return known
+    COLUMNS[name] = cache(measure)
+    return COLUMNS[name]
 
 
 _BY_MIDDLE, _BY_HIGHEST = (
@@ -78,10 +90,18 @@ def masks() -> list[int]:
     return list(np.bitwise_or.reduce(bits[CARDS], axis=1).tolist())
 
 
+CARD_POINTS = np.where(RANK == ACE, 1, np.where(RANK >= TEN, 0, RANK))
+
+
+def points_of(cards: Sequence[int]) -> int:
+    """The point count of any number of cards, such as those of a hand turned up so far."""
+    return int(CARD_POINTS[list(cards)].sum()) % 10
+
+
 @column
 def points() -> Array:
     """Units digit of the total; aces count one, tens and pictures nothing."""
-    return np.asarray(np.where(RANKS == ACE, 1, np.where(RANKS >= TEN, 0, RANKS)).sum(1) % 10)
+    return np.asarray(CARD_POINTS[CARDS].sum(1) % 10)
 
 
 def _how_many(rank: int) -> Array:

@@ -1,10 +1,12 @@
-"""What these rules are, byte by byte: hashes of the files that decide a payment."""
+"""Which rules these are, byte by byte: hashes of the files that decide a payment."""
 
 from __future__ import annotations
 
 import hashlib
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+
+from pitboss.rulebooks import RULEBOOKS
 
 CORE = (
     "cards", "hands", "six_cards", "expressions", "readings", "policies", "irregularities",
@@ -17,14 +19,19 @@ PLAYS = (*PAYS, "play")
 
 
 def rule_files(folders: tuple[str, ...] = PLAYS) -> dict[str, str]:
-    """SHA-256 of every file that decides what a wager pays and how a round is played."""
+    """SHA-256 of every file of ours that decides what a wager pays and how a round is played."""
     package = files("pitboss")
-    found = {f"{name}.py": package / f"{name}.py" for name in CORE}
+    listed = {f"{name}.py": package / f"{name}.py" for name in CORE}
     for folder in folders:
-        for file in sorted((package / folder).iterdir(), key=lambda one: one.name):
+        for file in sorted((package / folder).iterdir(), key=lambda entry: entry.name):
             if file.name.endswith(".py"):
-                found[f"{folder}/{file.name}"] = file
-    return {name: _sha256(file) for name, file in found.items()}
+                listed[f"{folder}/{file.name}"] = file
+    return {name: _sha256(file) for name, file in listed.items()}
+
+
+def outside_files(game: str) -> dict[str, str]:
+    """SHA-256 of every Python file of a rulebook from outside; nothing for one of ours."""
+    return RULEBOOKS.source(game).hashes()
 
 
 def _sha256(file: Traversable) -> str:

@@ -48,6 +48,7 @@ FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "noticed": ("When was it noticed?", ("before-close", "in-time", "late", "never")),
     "cards": ("How many cards?", ()),  # A number.
     "shown": ("Has the dealer's hand been shown?", YES_OR_NO),
+    "small-bet": ("Is any bet on that box under the minimum?", YES_OR_NO),
 }
 
 REMEDIES = {
@@ -94,6 +95,7 @@ class Ruling:
     authority: str = "dealer"
     policies: tuple[Policy, ...] = ()
     if_told: Mapping[str, Wanted] = field(default_factory=dict)  # Facts that nobody is asked for.
+    is_choice: bool = True  # Whether players choose by it, where its remedy lets them.
 
 
 def ruling(
@@ -105,6 +107,7 @@ def ruling(
     authority: str = "dealer",
     if_told: Mapping[str, Wanted] | None = None,
     policies: tuple[Policy, ...] = (),
+    is_choice: bool = True,
     **facts: Wanted,
 ) -> Ruling:
     """A ruling as a rulebook gives it: `handled="no"` is a fact it asks for.
@@ -114,8 +117,9 @@ def ruling(
     """
     when = {name.replace("_", "-"): wanted for name, wanted in facts.items()}
     return Ruling(
-        incident, remedy, clauses, says, when, under or {}, authority, policies, if_told or {}
-    )
+        incident, remedy, clauses, says, when, under or {}, authority, policies, if_told or {},
+        is_choice,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

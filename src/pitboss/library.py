@@ -139,7 +139,11 @@ class OddsTable(GameOdds):
         return WagerTable(found.wager, found.ways, found.price, found.meter)
 
     def __repr__(self) -> str:
-        edges = (f"{key} {float(self[key].house_edge):.4%}" for key in self)
+        # A payment without a stake of its own has no edge; on the ante it counts in the main bet.
+        found = {key: self[key].house_edge for key in self if self.rules.by_key[key].is_staked}
+        if len(self.rules.rulebook.main) > 1:
+            found = {"main bet": self.main.house_edge, **found}
+        edges = (f"{key} {float(edge):.4%}" for key, edge in found.items())
         return f"<odds of {self.rules.rulebook.title}: {', '.join(edges)}>"
 
     def _repr_html_(self) -> str:
@@ -268,17 +272,17 @@ def settle_box(
 
 
 class Games(Mapping[str, Game]):
-    """The five games by key, as their rulebooks are written."""
+    """The games by key, as their rulebooks are written: ours, and those from outside."""
 
     def __init__(self) -> None:
-        self._made: dict[str, Game] = {}
+        self._configured: dict[str, Game] = {}
 
     def __getitem__(self, key: str) -> Game:
-        if key not in RULEBOOKS:
-            raise unknown("game", key, RULEBOOKS)
-        if key not in self._made:
-            self._made[key] = Game(RULEBOOKS[key].configure())
-        return self._made[key]
+        rulebook = RULEBOOKS.find(key)
+        game = self._configured.get(key)
+        if game is None or game.rulebook is not rulebook:  # A file may have been loaded again.
+            game = self._configured[key] = Game(rulebook.configure())
+        return game
 
     def __contains__(self, key: object) -> bool:
         return key in RULEBOOKS

@@ -10,6 +10,17 @@ from pitboss.hands import COLUMNS, RANKS, SUITS
 POINTS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 RANK_NAMES = ("", "", "Deuce", *POINTS[3:], "Ten", "Jack", "Queen", "King", "Ace")
 
+# How hands rank, as a rule card says it.
+POINTS_ORDER = (
+    "{cards} are the Jacks, Queens and Kings. Aces count 1, Tens and {cards} nothing, other cards "
+    "their number. Only the last digit of the total counts, so 9 is the best. Three {cards} beat "
+    "every total; at equal points the hand with more {cards} is higher."
+)
+POKER_ORDER = (
+    "From the top: {first}straight flush, {three}, straight, flush, pair, high card. Ties within a "
+    "kind go by rank. A\u00a02\u00a03 is the lowest straight."
+)
+
 
 def by_points(row: int, plain: str, one: str, two: str) -> str:
     """A hand of a picture game: {} stands for its points."""

@@ -26,6 +26,12 @@ HALF_UNIT = Policy(
     "What becomes of a fraction of the smallest chip in a payment?",
     {"down": "the house keeps it", "up": "the player is given the whole chip"},
 )
+PRO_RATA_ROUNDING = Policy(
+    "pro-rata-rounding",
+    "A bet's share of the maximum is not a whole number of chips: how is it rounded?",
+    {"largest-remainder": "down to the chip; chips left over go to the largest remainders"},
+    kind="procedure",
+)
 HIGHEST_ROW = Policy(
     "highest-row",
     "A hand fits several lines of a pay table: which pays?",
@@ -40,6 +46,16 @@ TIED_BET = Policy(
     "tied-bet",
     "The hands tie: what becomes of the initial bet?",
     {"returned": "it is returned"},
+)
+UNPAID_PLAY = Policy(
+    "unpaid-play",
+    "The dealer does not qualify and the Play wager is not paid: what becomes of its stake?",
+    {"returned": "it is returned"},
+)
+PROGRESSIVE_PRICE = Policy(
+    "progressive-price",
+    "What does a Progressive Jackpot wager cost?",
+    {"posted": "the price posted at the table: $2.50, unless the operator sets another"},
 )
 CARD_POINTS = Policy(
     "card-points",
@@ -103,3 +119,16 @@ UNMADE_CHOICE = Policy(
     {"continue": "the hand goes on"},
     kind="procedure",
 )
+CALLS = Policy(
+    "calls",
+    "The rulebook has no call that opens or closes bets: when may bets be placed?",
+    {"called": "from “Place your bets” to “No more bets”, before the first card is dealt"},
+    kind="procedure",
+)
+TIME_OUT = Policy(
+    "time-out",
+    "A player has left, or has run out of time: what becomes of open bets and of the hand?",
+    {"returned": "open bets go back; a hand comes back as the table has announced"},
+    kind="procedure",
+)
+EVERY_TABLE = (STATED, TIME_OUT)  # What every table may cite, whatever its rulebook.

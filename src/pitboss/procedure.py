@@ -39,11 +39,13 @@ class Procedure:
     returns: Clauses = ()
     plays: Clauses = ()  # A further wager after looking.
     folds: Clauses = ()
+    announces: str | None = None  # The wager whose result the dealer announces with his hand.
     keeps: Clauses = ()  # A hand without the bet that may be folded still goes to its place.
     fourth: Clauses = ()  # The community card.
     limits: Clauses = ()  # That there are limits, and who keeps to them.
     seated: Clauses = ()  # Who counts as seated at a box.
-    other_boxes: Clauses = ()  # That others may bet on a box.
+    other_boxes: Clauses = ()  # That a player may bet on several boxes.
+    balance: Clauses = ()  # That others may bet what a player leaves of a maximum.
     one_hand: Clauses = ()  # That a bettor on several boxes looks at one hand only.
     on_request: Clauses = ()  # That staff may bet for a player.
     chips_at_close: Clauses = ()  # That chips count where they lay.

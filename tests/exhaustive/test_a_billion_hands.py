@@ -2,13 +2,13 @@
 
 import pytest
 
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks import OWN
 from scripts.billion import BILLION, run
 
 pytestmark = pytest.mark.exhaustive
 
 
-@pytest.mark.parametrize("game", RULEBOOKS)
+@pytest.mark.parametrize("game", OWN)
 def test_a_billion_hands_keep_to_the_exact_odds(game):
     made = run(game, BILLION)
     assert made.hands >= BILLION

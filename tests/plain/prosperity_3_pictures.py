@@ -84,8 +84,7 @@ def compare(p: Hand, d: Hand) -> int:
 
 def same_three(p: Hand, d: Hand) -> int:
     """1 when both hands are the same three cards but for suit (1.1.1, 3.13.2), else 0."""
-    for card in p:
-        rank = card // 4 + 2
+    for rank in range(2, 15):
         if of_rank(p, rank) != of_rank(d, rank):
             return 0
     return 1

@@ -110,6 +110,15 @@ def value(hand: Hand, ace_low_straight: int) -> int:
     return kind * 1000000 + inside
 
 
+def akq(hand: Hand) -> int:
+    """1 for a suited Ace, King and Queen of spades, 2 for one of another suit, else 0 (4.4)."""
+    if category(hand, 0) != 6 or highest(hand) != 14 or lowest(hand) != 12:
+        return 0
+    if hand[0] % 4 == 3:
+        return 1
+    return 2
+
+
 def outcomes(
     p: Hand, d: Hand, fourth: int, played: int, reading: tuple[int, ...]
 ) -> tuple[int, int, int, int, int, int]:
@@ -159,9 +168,9 @@ def outcomes(
         pair_plus = 5  # no-win
 
     # Progressive Jackpot: irrespective of the Dealer's hand and of a fold (3.8, 3.15, 4.4).
-    if kind == 6 and highest(p) == 14 and lowest(p) == 12 and p[0] % 4 == 3:
+    if akq(p) == 1:
         progressive = 0  # akq-spades
-    elif kind == 6 and highest(p) == 14 and lowest(p) == 12:
+    elif akq(p) == 2:
         progressive = 1  # akq-other
     elif kind == 6:
         progressive = 2  # straight-flush
@@ -265,6 +274,6 @@ def nets(
 def compiled(njit) -> SimpleNamespace:
     """The same functions, each put through `njit`."""
     names: dict = {"__name__": __name__}
-    for f in (highest, lowest, middle, category, value, outcomes, nets):
+    for f in (highest, lowest, middle, category, value, akq, outcomes, nets):
         names[f.__name__] = njit(FunctionType(f.__code__, names, f.__name__))
     return SimpleNamespace(**names)

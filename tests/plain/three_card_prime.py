@@ -7,6 +7,7 @@ Comments name the rule (`5a`, `6a`) or the appendix (`A` to `D`) a branch is tak
 # ruff: noqa: SIM108
 
 from types import FunctionType, SimpleNamespace
+from typing import NewType
 
 from .three_card_prime_pays import all_six_net, nets, pair_bonus_net, play_net
 
@@ -49,7 +50,11 @@ PAYTABLES = (
     ("a6-1", "a6-2", "a6-3", "a6-4", "a6-5"),
 )
 
+# The function that looks at both hands' cards together, and the wager that is decided by it.
+SIX_CARDS = {"all_six": "all-six"}
+
 Hand = tuple[int, int, int]
+Card = NewType("Card", int)
 
 
 def ranks(hand: Hand) -> tuple[int, int, int]:
@@ -64,6 +69,11 @@ def ranks(hand: Hand) -> tuple[int, int, int]:
     if high < mid:
         high, mid = mid, high
     return (high, mid, low)
+
+
+def highest(hand: Hand) -> int:
+    """The rank of the highest card, ace 14."""
+    return ranks(hand)[0]
 
 
 def category(hand: Hand, ace_low_straight: int) -> int:
@@ -183,15 +193,22 @@ def all_six(p: Hand, d: Hand) -> int:
     return 9  # no-win
 
 
+def is_deuce(card: Card) -> int:
+    """1 for a deuce, else 0 (C.2)."""
+    if card // 4 + 2 == 2:
+        return 1
+    return 0
+
+
 def outcomes(
-    p: Hand, d: Hand, fourth: int, played: int, reading: tuple[int, ...]
+    p: Hand, d: Hand, fourth: Card, played: int, reading: tuple[int, ...]
 ) -> tuple[int, int, int, int, int]:
     """The row number of each wager; `played` is 0 for a fold."""
     kind = category(p, reading[2])
     mine = value(p, reading[2])
     dealers = value(d, reading[2])
     qualified = 1
-    if category(d, reading[2]) == 6 and ranks(d)[0] < 12:
+    if category(d, reading[2]) == 6 and highest(d) < 12:
         qualified = 0  # 4: below Queen-high
 
     # Ante.
@@ -244,7 +261,7 @@ def outcomes(
     # Pair Bonus. Rows 0 to 5 and 6 to 11 are mini-royal to pair, in the order of `category`.
     if kind == 6:
         pair_bonus = 12  # no-win: less than a Pair
-    elif fourth // 4 + 2 == 2:
+    elif is_deuce(fourth) == 1:
         pair_bonus = 6 + kind  # C.2: the fourth card is a deuce
     else:
         pair_bonus = kind  # C.1: it is not
@@ -255,7 +272,7 @@ def outcomes(
 def compiled(njit) -> SimpleNamespace:
     """The same functions, each put through `njit`."""
     names: dict = {"__name__": __name__}
-    rows = (ranks, category, value, colour, all_six, outcomes)
+    rows = (ranks, highest, category, value, colour, all_six, is_deuce, outcomes)
     for f in (*rows, play_net, pair_bonus_net, all_six_net, nets):
         names[f.__name__] = njit(FunctionType(f.__code__, names, f.__name__))
     return SimpleNamespace(**names)

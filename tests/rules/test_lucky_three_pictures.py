@@ -225,8 +225,7 @@ def test_1_21_three_pictures_is_a_hand_of_three_picture_cards():
 # 2. Mode of Play
 
 
-@clause("2.1.1.a")
-def test_2_1_1_a_each_player_has_a_box_that_is_settled_by_itself():
+def test_each_box_is_settled_by_itself():
     boxes = (
         Box(1, hand("Ks 2d 4c"), {"one": {"initial": 1000}}),
         Box(2, hand("5s Td Tc"), {"two": {"initial": 1000, "lucky-tie": 100}}),

@@ -1,7 +1,7 @@
 """Non-Commission Lucky Three Pictures, section 5, as far as it can be ruled from facts alone.
 
-Tests without a clause are of paragraphs whose ruling is right and has yet to be carried out in a
-round of play: pro rata, choices, an interrupted round.
+Tests without a clause cover paragraphs whose ruling still has to be carried out in a round of
+play: pro rata, choices, an interrupted round.
 """
 
 from functools import partial
@@ -21,7 +21,15 @@ def test_5_1_bets_over_the_maximum_are_cut_in_time_and_pro_rated_later():
     assert rule("over-maximum", noticed="before-close") == ("reduce", ("5.1",), "dealer")
     for noticed in ("in-time", "late", "never"):
         late = rule("over-maximum", noticed=noticed)
-        assert late == ("pro-rate", ("5.1.1", "5.1.2"), "dealer")
+        assert late == ("pro-rate", ("5.1.1",), "dealer")
+
+
+@clause("5.1.2")
+def test_5_1_2_no_pro_rata_where_somebody_has_bet_under_the_minimum():
+    told = {"noticed": "in-time", "small_bet": "yes"}
+    assert rule("over-maximum", **told) == ("bet-stands", ("5.1.2",), "dealer")
+    player = {"under-minimum": "player"}
+    assert rule("over-maximum", player, **told) == ("pro-rate", ("5.1.1", "5.1.2"), "dealer")
 
 
 def test_5_2_bets_under_the_minimum_may_be_raised_in_time_and_stand_later():
@@ -60,7 +68,7 @@ def test_5_5_what_is_wrong_with_the_deck_voids_the_round(incident, number):
 def test_5_5_4_a_misdeal_is_void_before_cards_are_handled_and_a_choice_after():
     assert rule("misdeal") == "handled"
     void = rule("misdeal", handled="no", whole_hands_repair="no")
-    assert void == ("void-round", ("5.5", "5.5.4"), "dealer")
+    assert void == ("void-round", ("5.5", "5.5.4", "5.14"), "dealer")
     moved = rule("misdeal", handled="no", whole_hands_repair="yes")
     assert moved == ("offer-choice", ("5.5.4", "5.6", "5.6.2", "5.6.3"), "dealer")
     play_on = {"repaired-misdeal": "play-on"}
@@ -77,7 +85,7 @@ def test_5_5_6_a_wrong_number_of_dealers_cards():
     assert repaired == ("offer-choice", ("5.6", "5.6.2", "5.6.3"), "dealer")
     assert rule("dealer-count", noticed="late") == ("stands", ("5.5.6", "5.11"), "dealer")
     general = rule("dealer-count", GENERAL, handled="no", whole_hands_repair="no")
-    assert general == ("void-round", ("5.5", "5.5.4"), "dealer")
+    assert general == ("void-round", ("5.5", "5.5.4", "5.14"), "dealer")
 
 
 def test_5_6_any_other_dealing_error_gives_the_players_a_choice():
@@ -101,7 +109,7 @@ def test_5_8_a_hand_with_a_wrong_number_of_cards_is_taken_out():
     assert repaired == ("offer-choice", ("5.6", "5.6.2", "5.6.3"), "dealer")
     assert rule("player-count", noticed="late") == ("stands", ("5.8", "5.11"), "dealer")
     general = rule("player-count", GENERAL, handled="no", whole_hands_repair="no")
-    assert general == ("void-round", ("5.5", "5.5.4"), "dealer")
+    assert general == ("void-round", ("5.5", "5.5.4", "5.14"), "dealer")
 
 
 @clause("5.9")
@@ -121,6 +129,14 @@ def test_5_10_cards_drawn_together_need_a_supervisor_where_their_order_is_unknow
 @clause("5.11")
 def test_5_11_an_error_of_an_earlier_round_changes_no_later_one():
     assert rule("late-discovery") == ("stands", ("5.11",), "dealer")
+
+
+@clause("5.12")
+def test_5_12_chips_may_be_moved_until_bets_are_closed():
+    moved = rule("misplaced-bet", noticed="before-close")
+    assert moved == ("play-on", ("3.4", "5.12"), "dealer")
+    for told in ({}, {"noticed": "in-time"}, {"noticed": "late"}):
+        assert rule("misplaced-bet", **told) == ("bet-stands", ("5.12", "5.15"), "dealer")
 
 
 @clause("5.13")

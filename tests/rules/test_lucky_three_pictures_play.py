@@ -4,7 +4,9 @@ from functools import partial
 
 import pytest
 
+from pitboss.errors import BadConfiguration
 from pitboss.play import commands as c
+from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.views import VIEWERS, Viewer, view
 from tests.clause import clause
@@ -47,17 +49,23 @@ def test_1_5_from_a_shuffler_cards_come_in_sets_of_three():
 
 
 @clause("1.13")
-@pytest.mark.parametrize("role", ["dealer", "pit-supervisor", "pit-manager", "shift-manager"])
+@pytest.mark.parametrize("role", ["dealer", "pit-supervisor", "pit-manager"])
 def test_1_13_anyone_acting_in_a_position_has_what_belongs_to_it(role):
-    acting = Actor("p9", role)
+    """Two people take turns in one position: the position counts, not the person."""
+    early, late = Actor("p8", role), Actor("p9", role)
     made = table()
-    made.say(c.OpenBets(acting))
-    made.bet(1, "p1").say(c.CloseBets(acting))
-    made.say(c.Deal(acting))
-    made.say(c.ReturnHand(acting, 1, made.cards(1)))
-    made.say(c.Reveal(acting, DEALER, made.cards(DEALER)))
-    made.say(c.Settle(acting))
+    made.say(c.OpenBets(early))
+    made.bet(1, "p1").say(c.CloseBets(late))
+    made.say(c.Deal(early))
+    made.say(c.ReturnHand(late, 1, made.cards(1)))
+    made.say(c.Reveal(early, DEALER, made.cards(DEALER)))
+    made.say(c.Settle(late))
     assert made.round.phase == "settled"
+    decides = c.GiveRuling(early, made.incident("drawn-together", late, order_known="no"))
+    if role == "dealer":
+        assert made.refused(decides) == ("authority/role", "5.10")
+    else:
+        assert made.say(decides)[0].by == early
 
 
 @clause("1.13")
@@ -66,6 +74,26 @@ def test_1_13_a_player_has_none_of_it():
     for command in (c.OpenBets, c.CloseBets, c.Deal, c.Settle):
         assert made.refused(command(Actor("dealer"))) == ("authority/role", None)
     assert made.refused(c.CloseBets(Actor("p9", "cook"))) == ("authority/role", None)
+
+
+@clause("2.1.1.a")
+@pytest.mark.parametrize("boxes", [1, 3, 16])
+def test_2_1_1_a_the_layout_says_how_many_boxes_there_are(boxes):
+    made = table(boxes=boxes).open()
+    for box in range(1, boxes + 1):
+        made.bet(box, f"p{box}")
+    for none in (0, boxes + 1):
+        beyond = c.PlaceBet(Actor("p1"), none, "p1", "initial", 1000)
+        assert made.refused(beyond) == ("unknown/box", None)
+    made.close().deal()
+    assert [where for where, _ in made.round.hands()] == [*range(1, boxes + 1), DEALER]
+
+
+@clause("2.1.1.a")
+def test_2_1_1_a_one_deck_serves_sixteen_boxes_at_most():
+    for boxes in (0, 17):
+        with pytest.raises(BadConfiguration):
+            table(boxes=boxes)
 
 
 @clause("1.18")
@@ -172,7 +200,6 @@ def test_3_12_each_hand_gets_three_cards_when_a_box_leaves_in_the_middle_of_the_
 def test_3_13_the_dealer_turns_his_cards_after_the_players_have_looked():
     made = full().close().deal()
     assert made.refused(c.Examine(Actor("p2"), 1)) == ("authority/not-yours", "1.19")
-    assert made.refused(c.Examine(DEALS, 1)) == ("authority/not-yours", "3.13")
     shows = c.Reveal(DEALS, DEALER, made.cards(DEALER))
     for box in (1, 2, 3):
         assert made.refused(shows) == ("round/order", "3.13")
@@ -183,6 +210,15 @@ def test_3_13_the_dealer_turns_his_cards_after_the_players_have_looked():
     rows = {paid.bettor: paid.row for paid in made.round.payments}
     assert rows == {"p1": "player-wins", "p2": "tie", "p3": "dealer-wins"}
     assert made.nets() == wallets(made.events) == NETS
+
+
+@clause("3.13")
+def test_3_13_the_dealer_may_record_that_a_player_looked():
+    made = full().close().deal()
+    assert made.say(c.Examine(DEALS, 1)) == [e.HandExamined(1, "p1", by=DEALS)]
+    for role, cards in (("player", "Ks 2d 5c"), ("dealer", "?? ?? ??")):
+        shown = view(made.round, Viewer(role, "p1"), made.shoe)
+        assert shown["boxes"][0]["cards"] == cards  # The dealer has not seen it.
 
 
 @clause("3.13")

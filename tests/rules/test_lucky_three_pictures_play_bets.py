@@ -4,11 +4,12 @@ from functools import partial
 
 import pytest
 
+from pitboss.notation.words_play import placed
 from pitboss.play import commands as c
 from pitboss.play.decide import decide
+from pitboss.play.document import document
 from pitboss.play.events import Actor
 from pitboss.play.refusal import Refusal
-from pitboss.play.views import SPECTATOR, view
 from tests.clause import clause
 from tests.playing import DEALS, PHASES, SUPERVISOR, Table
 from tests.wallets import wallets, went_back
@@ -72,6 +73,33 @@ def test_1_19_who_takes_every_bet_back_no_longer_sits_there():
     assert made.refused(bet("p2", 100, seated=True)) == ("bet/seat-taken", "1.19")
 
 
+@clause("1.19", "3.8")
+def test_1_19_a_person_sits_at_one_box_and_stands_at_others():
+    made = table().open().bet(1, "p1", seated=True)
+    assert made.refused(bet("p1", 100, box=2, seated=True)) == ("bet/seated-elsewhere", "1.19")
+    totals = c.SetBets(Actor("p1"), 2, "p1", {"initial": 100}, seated=True)
+    assert made.refused(totals) == ("bet/seated-elsewhere", "1.19")
+    made.bet(2, "p1")
+    assert [box.seated for box in made.round.boxes.values()] == ["p1", None]
+    made.say(c.TakeBack(Actor("p1"), 1, "p1", "initial"))
+    made.bet(2, "p1", seated=True)  # Nobody sits at box 1 any more.
+    assert made.round.boxes[2].seated == "p1"
+
+
+@clause("1.19")
+@pytest.mark.parametrize(
+    ("examiner", "looks"), [("seated", "p1"), ("highest", "p3"), ("first", "p2")]
+)
+def test_1_19_the_operator_may_say_who_looks_at_a_shared_hand(examiner, looks):
+    made = table(examiner=examiner).open().bet(1, "p2", amount=200)
+    made.bet(1, "p1", amount=100, seated=True).bet(1, "p3", amount=300).close().deal()
+    cited = "1.19" if examiner == "seated" else "3.13"  # Else the operator has decided it.
+    for bettor in {"p1", "p2", "p3"} - {looks}:
+        assert made.refused(c.Examine(Actor(bettor), 1)) == ("authority/not-yours", cited)
+    made.look(1, looks)
+    assert made.round.boxes[1].examined_by == looks
+
+
 @clause("1.20")
 def test_1_20_a_standing_player_bets_on_a_seated_players_box():
     made = table(WINS).open().bet(1, "p1", amount=1000, seated=True).bet(1, "p2", amount=400)
@@ -86,7 +114,9 @@ def test_1_20_a_standing_player_bets_on_a_seated_players_box():
 @clause("3.5")
 def test_3_5_the_limits_are_displayed():
     made = table(limits={"initial": (5000, 100_000, 500)}).open()
-    assert view(made.round, SPECTATOR, made.shoe)["limits"] == {"initial": [5000, 100_000, 500]}
+    limits = {wager["wager"]: wager["limit"] for wager in document(made.setup)["wagers"]}
+    assert limits["initial"] == {"minimum": 5000, "maximum": 100_000, "step": 500}
+    assert limits["lucky-tie"] is None
 
 
 @clause("3.6")
@@ -132,6 +162,21 @@ def test_3_8_a_player_bets_on_other_boxes_too():
     }  # fmt: skip
 
 
+@clause("3.8", "1.8")
+def test_3_8_is_cited_for_a_bet_on_another_box_and_no_other():
+    made = table().open()
+    said = []
+    for box in (1, 2, 1):
+        before = made.round
+        (event,) = made.say(bet("p1", 100, box=box))
+        said += placed(before, event)
+    assert said == [
+        "p1 bets $1.00 on Initial Bet, box 1 (1.8).",
+        "p1 bets $1.00 on Initial Bet, box 2 (1.8, 3.8).",
+        "p1 raises Initial Bet by $1.00 to $2.00, box 1 (1.8, 3.8).",
+    ]
+
+
 @clause("3.9")
 @pytest.mark.parametrize("wager", SIDE)
 def test_3_9_a_side_bet_rests_on_anybodys_initial_bet_on_that_box(wager):
@@ -147,6 +192,15 @@ def test_3_10_the_limit_holds_for_each_hand():
     for box in (1, 2, 3):
         made.say(bet("p1", 100_000, box=box))
         assert made.refused(bet("p1", 5_000, box=box)) == ("rule/over-maximum", "5.1")
+
+
+@clause("3.10")
+def test_3_10_where_nobody_sits_a_bettor_on_several_boxes_looks_at_one():
+    made = table().open().bet(1, "p1").bet(2, "p1").close().deal().look(1)
+    assert made.refused(c.Examine(Actor("p1"), 2)) == ("rule/one-hand", "3.10")
+    assert made.refused(c.Examine(DEALS, 2)) == ("rule/one-hand", "3.10")
+    elsewhere = Table("three-pictures").open().bet(1, "p1").bet(2, "p1").close().deal()
+    assert elsewhere.look(1).look(2).round.boxes[2].examined_by == "p1"
 
 
 # 5.7, 5.12, 5.13, 5.15
@@ -182,6 +236,16 @@ def test_5_12_bets_are_settled_where_the_chips_lay_at_the_close(phase):
     told = {"box": 1, "bet": ("p1", "initial")}
     assert made.ruled("misplaced-bet", **told) == ("bet-stands", ("5.12", "5.15"))
     assert made.stakes() == stakes
+
+
+@clause("5.12")
+def test_5_12_while_bets_are_open_a_misplaced_bet_is_moved():
+    made = table(led_by="dealer").open().bet(1, "p1").bet(1, "p1", "lucky-tie", 100)
+    told = {"box": 1, "bet": ("p1", "lucky-tie")}
+    assert made.ruled("misplaced-bet", **told) == ("play-on", ("3.4", "5.12"))
+    made.say(c.TakeBack(DEALS, 1, "p1", "lucky-tie"))
+    made.bet(1, "p1", "lucky-pictures", 100)
+    assert made.stakes() == {(1, "p1", "initial"): 1000, (1, "p1", "lucky-pictures"): 100}
 
 
 @clause("5.13")

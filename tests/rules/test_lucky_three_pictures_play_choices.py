@@ -8,7 +8,7 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from tests.clause import clause
-from tests.playing import DEALS, Table
+from tests.playing import DEALS, SUPERVISOR, Table
 from tests.wallets import wallets
 
 table = partial(Table, "lucky-three-pictures")
@@ -67,26 +67,40 @@ def test_5_6_each_player_continues_or_has_the_bet_back():
     assert wallets(made.events) == {"p1": 1000, "p2": 0, "p3": -1000}
 
 
-@clause("5.6.1")
-def test_5_6_1_who_continues_must_accept_what_comes():
+@clause("5.6")
+def test_5_6_a_further_dealing_error_gives_the_choice_again():
     made = full().close().deal()
     made.ruled("exposed-cards", cards=1)
     made.choose(1, "p1", "return")
     all_go_on(made)
-    assert made.ruled("exposed-cards", cards=1)[0] == "offer-choice"
-    assert choosing(made, 1) == frozenset()  # Nobody is asked again, and play goes on.
+    assert made.ruled("exposed-cards", cards=1) == CHOICE
+    assert choosing(made, 1) == {(2, "p2"), (3, "p3")}
+    made.choose(3, "p3", "return", 1)
+    assert finish(all_go_on(made, 1)).nets() == {"p2": 0}
+    assert wallets(made.events) == {"p1": 0, "p2": 0, "p3": 0}
+
+
+@clause("5.6", "5.6.1")
+def test_5_6_read_as_binding_whoever_went_on():
+    made = full(readings={"second-choice": "bound"}).close().deal()
+    made.ruled("exposed-cards", cards=1)
+    made.choose(1, "p1", "return")
+    all_go_on(made)
+    assert made.ruled("exposed-cards", cards=1) == CHOICE
+    assert choosing(made, 1) == frozenset()
     assert not made.round.is_stopped
     assert finish(made).nets() == {"p2": 0, "p3": -1000}
 
 
-@clause("5.6.1")
-def test_5_6_1_even_cards_of_the_same_round_that_are_dealt_later():
-    made = full(shuffler=False).close().deal(2)
+@clause("5.6")
+@pytest.mark.parametrize(("option", "asked"), [("again", 3), ("bound", 0)])
+def test_5_6_read_of_cards_that_are_dealt_after_the_choice(option, asked):
+    made = full(shuffler=False, readings={"second-choice": option}).close().deal(2)
     made.ruled("exposed-cards", cards=1, shown={1: made.shoe.card(1)})
     all_go_on(made).deal(3)
     made.ruled("drawn-together", order_known="yes")
-    assert choosing(made, 1) == frozenset()
-    assert made.deal().round.phase == "examining"
+    assert len(choosing(made, 1)) == asked
+    assert all_go_on(made, 1).deal().round.phase == "examining"
 
 
 @clause("5.6.1")
@@ -131,7 +145,7 @@ def test_5_6_3_a_hand_whose_bet_went_back_is_invalid():
     made = full().close().deal()
     made.ruled("exposed-cards", cards=1)
     chosen, gone = made.choose(1, "p1", "return")
-    assert chosen == e.OptionChosen(1, 0, 1, "p1", "return")
+    assert chosen == e.OptionChosen(1, 0, 1, "p1", "return", by=Actor("p1"))
     assert gone[:4] == (1, "p1", "initial", 1000)
     assert gone.because.clauses == ("5.6.3",)
     all_go_on(made)
@@ -225,10 +239,13 @@ def test_5_6_read_as_each_bettors_or_the_seated_players_choice():
         made.bet(1, "p2", amount=500).bet(1, "p1", seated=True).bet(2, "p3").close().deal()
         made.ruled("exposed-cards", cards=1)
         assert choosing(made) == {(1, who) for who in asked} | {(2, "p3")}
-        made.choose(1, "p1", "return")
+        gone = made.choose(1, "p1", "return")[1:]
         left = {(2, "p3", "initial"): 1000}
         if option == "each":
             left[1, "p2", "initial"] = 500
+            assert [one.because.clauses for one in gone] == [("5.6.3",)]
+        else:  # 1.19 says who the seated player is.
+            assert [one.because.clauses for one in gone] == [("5.6.3", "1.19", "1.20")] * 2
         assert made.stakes() == left
 
 
@@ -243,15 +260,38 @@ def test_5_6_read_until_when_players_may_choose(option, phase):
     assert choosing(made) == (frozenset() if stands else {(1, "p1"), (2, "p2")})
 
 
+@clause("5.10.1", "5.10")
+@pytest.mark.parametrize("order_known", ["yes", "no"])
+@pytest.mark.parametrize("option", ["always", "until-shown"])
+def test_5_10_1_read_until_when_players_may_choose(option, order_known):
+    made = table(readings={"late-options": option}).to("revealed")
+    remedy, clauses = made.ruled("drawn-together", SUPERVISOR, order_known=order_known)
+    if option == "always":
+        assert "5.10.1" in clauses
+        assert choosing(made) == {(1, "p1"), (2, "p2")}
+    else:
+        late = {"yes": ("play-on", ("5.10.1", "5.6")), "no": ("decide-order", ("5.10",))}
+        assert (remedy, clauses) == late[order_known]
+        assert not made.round.is_stopped
+    in_time = table(readings={"late-options": option}).to("dealing")
+    in_time.ruled("drawn-together", SUPERVISOR, order_known=order_known)
+    assert choosing(in_time) == {(1, "p1"), (2, "p2")}
+
+
 @clause("5.6.3")
 def test_5_6_3_after_settlement_the_bet_comes_back_all_the_same():
     made = full().bet(3, "p1", "lucky-tie", 100).play_out()
     assert made.nets() == {"p1": 900, "p2": 0, "p3": -1000}
     made.ruled("exposed-cards", cards=1)
-    paid = made.choose(3, "p3", "return")[1:]
-    assert [(one.bettor, one.wager, one.was, one.net) for one in paid] == [
+    _, *annulled = made.choose(3, "p3", "return")
+    assert [(one.bettor, one.wager, one.amount) for one in annulled[:2]] == [
+        ("p3", "initial", 1000),
+        ("p1", "lucky-tie", 100),  # It rested on that bet.
+    ]
+    assert all(isinstance(one, e.BetAnnulled) for one in annulled[:2])
+    assert [(one.bettor, one.wager, one.was, one.net) for one in annulled[2:]] == [
         ("p3", "initial", -1000, 0),
-        ("p1", "lucky-tie", -100, 0),  # It rested on that bet.
+        ("p1", "lucky-tie", -100, 0),
     ]
     all_go_on(made)
     assert made.nets() == wallets(made.events) == {"p1": 1000, "p2": 0, "p3": 0}

@@ -31,8 +31,8 @@ def full(cards=HANDS, **told):
 def test_5_3_the_bet_of_a_player_who_left_is_settled_with_the_hand():
     made = full().close().deal()
     assert made.ruled("walked-away", box=1) == ("bet-stands", ("5.3",))
-    made.say(c.ReturnHand(DEALS, 1, made.cards(1)))  # Nobody has looked at it.
-    assert made.decide_all().show().settle().nets() == wallets(made.events) == NETS
+    made.say(c.TimeOut(DEALS, bettor="p1"))  # Nobody has looked at that hand.
+    assert made.decide_all().show_all().settle().nets() == wallets(made.events) == NETS
 
 
 # 5.5 and 5.14: void
@@ -70,8 +70,34 @@ def test_5_5_the_settlement_of_all_previous_rounds_stands():
 def test_5_5_4_a_wrong_deal_that_nobody_has_handled_is_void(phase):
     made = table().to(phase, look=False)
     ruled = made.ruled("misdeal", whole_hands_repair="no")
-    assert ruled == ("void-round", ("5.5", "5.5.4"))
+    assert ruled == ("void-round", ("5.5", "5.5.4", "5.14"))
     assert all_even(made.events)
+
+
+@clause("5.5.4")
+@pytest.mark.parametrize("by", [DEALS, Actor("p1")])
+@pytest.mark.parametrize("returns", [True, False])
+def test_5_5_4_who_looks_at_a_hand_or_returns_it_has_handled_it_whoever_records_it(by, returns):
+    made = full().close().deal()
+    made.say(c.ReturnHand(by, 1, made.cards(1)) if returns else c.Examine(by, 1))
+    ruled = made.ruled("misdeal", whole_hands_repair="no")
+    assert ruled == ("offer-choice", ("5.6", "5.6.1", "5.6.2", "5.6.3"))
+
+
+@clause("5.5.4", "5.6")
+@pytest.mark.parametrize("handled", [True, False])
+@pytest.mark.parametrize("option", ["options", "misdeal"])
+def test_5_5_4_read_of_cards_that_were_turned_up(option, handled):
+    made = full(readings={"exposed-card": option}).close().deal()
+    if handled:
+        made.look(1)
+    ruled = made.ruled("exposed-cards", cards=1, shown={3: made.shoe.card(3)})
+    if option == "misdeal" and not handled:
+        assert ruled == ("void-round", ("5.5", "5.5.4", "3.12", "5.14"))
+        assert all_even(made.events)
+    else:
+        assert ruled == ("offer-choice", ("5.6", "5.6.1", "5.6.2", "5.6.3"))
+        assert len(made.round.incidents[0].choosing) == 3
 
 
 @clause("5.5.6")
@@ -88,7 +114,13 @@ def test_5_14_every_bet_of_every_player_is_returned():
     made = full(limits={"initial": (100, 5000)}).bet(1, "p2", amount=300).bet(1, "p3", "lucky-tie")
     made.close().deal()
     made.ruled("deck-count")
-    assert dict(made.events[-1].returned) == {"p1": 1000, "p2": 1300, "p3": 2000}
+    assert [bet[:4] for bet in made.events[-1].bets] == [
+        (1, "p1", "initial", 1000),
+        (1, "p2", "initial", 300),
+        (1, "p3", "lucky-tie", 1000),
+        (2, "p2", "initial", 1000),
+        (3, "p3", "initial", 1000),
+    ]
 
 
 # 5.9 and 5.10: cards out of the shoe
@@ -170,8 +202,32 @@ def test_5_11_an_error_noticed_after_the_next_round_has_begun_changes_nothing(in
     assert made.stakes() == {(1, "p1", "initial"): 1000}
 
 
-# 5.5.6 and 5.8 set the time themselves, so the question does not come up.
-SILENT = [incident for incident in LATE if not incident.endswith("-count") or "deck" in incident]
+# 5.5.6 and 5.8 set the time themselves, and by its closing words earlier rounds stand where 5.5
+# describes the error.
+BY_5_5 = ["foreign-card", "deck-count", "unshuffled", "too-few-cards"]
+SILENT = [one for one in LATE if one not in (*BY_5_5, "dealer-count", "player-count")]
+
+
+@clause("5.5", "5.11")
+@pytest.mark.parametrize("incident", BY_5_5)
+def test_5_5_earlier_rounds_stand_even_if_5_11_is_read_as_silent(incident):
+    made = full(readings={"late-error": "referred"}).play_out().open()
+    assert made.ruled(incident, round=1) == ("stands", ("5.5", "5.11"))
+    assert wallets(made.events, 1) == NETS
+
+
+@clause("5.5", "5.5.4")
+@pytest.mark.parametrize("incident", ["misdeal", "exposed-cards", "dealer-count", "player-count"])
+def test_5_5_a_wrong_deal_that_nobody_handled_stands_in_an_earlier_round(incident):
+    readings = {
+        "late-error": "referred", "exposed-card": "misdeal", "wrong-count": "general",
+    }  # fmt: skip
+    made = full(readings=readings).close().deal().run_out_of_time().show_all().settle().open()
+    told = {"box": 1, "whole_hands_repair": "no", "round": 1}
+    assert made.ruled(incident, **told) == ("stands", ("5.5", "5.5.4", "5.11"))
+    if incident != "exposed-cards":  # Complete hands can be moved: not described in 5.5.
+        again = full(readings=readings).close().deal().run_out_of_time().show_all().settle().open()
+        assert again.ruled(incident, box=1, whole_hands_repair="yes", round=1)[0] == "refer"
 
 
 @clause("5.11", "5.16")

@@ -90,6 +90,14 @@ def test_5_1_read_where_nobody_sits(option):
     assert made.refused(equal) == ("rule/over-maximum", "5.1")  # Not the highest.
 
 
+@clause("5.1")
+def test_5_1_as_written_the_highest_bettor_has_priority_where_nobody_sits():
+    made = table(limits=LIMITS).open().bet(1, "p1", amount=40_000)
+    placed, cut = made.say(bet("p2", 70_000))
+    assert (cut.bettor, cut.amount, cut.because.clauses) == ("p1", 10_000, ("5.1", "1.19", "1.20"))
+    assert on_box(made) == {"p1": 30_000, "p2": placed.amount}
+
+
 def led(*bets, **told):
     """At a table that a dealer leads, these initial bets lie on box 1, p1 seated."""
     made = table(led_by="dealer", limits=LIMITS, **told).open()
@@ -104,6 +112,8 @@ def test_5_1_a_dealer_who_notices_before_the_close_rejects_the_excess():
     assert on_box(made) == {"p1": 50_000, "p2": 40_000, "p3": 30_000}
     assert made.ruled("over-maximum", box=1) == ("reduce", ("5.1",))
     assert on_box(made) == {"p1": 50_000, "p2": 40_000, "p3": 10_000}
+    # 1.19 and 1.20 say whose bets come first.
+    assert went_back(made)[-1].because.clauses == ("5.1", "1.19", "1.20")
     assert made.close().stakes() == {
         (1, "p1", "initial"): 50_000, (1, "p2", "initial"): 40_000, (1, "p3", "initial"): 10_000,
     }  # fmt: skip
@@ -133,8 +143,11 @@ def test_5_1_1_unnoticed_the_bets_count_in_proportion_and_none_under_the_minimum
     made = led(190_000, 6_000, cards=cards, readings={"pro-rata-floor": floor}).close()
     assert on_box(made) == counts
     cut = [event for event in made.events if getattr(event, "because", None)]
-    assert {event.because.clauses for event in cut} == {("5.1.1", "5.1.2")}
-    assert made.ruled("over-maximum", box=1) == ("pro-rate", ("5.1.1", "5.1.2"))
+    assert {event.because.clauses for event in cut} == {("5.1.1",)}
+    # 969.39 is the one share that is not a whole number of units.
+    rounded = {event.bettor for event in cut if event.because.policies}
+    assert rounded == ({"p1"} if floor == "floor" else set())
+    assert made.ruled("over-maximum", box=1) == ("pro-rate", ("5.1.1",))
     made.deal().decide_all().show().settle()
     assert made.nets() == wallets(made.events) == {who: sign * n for who, n in counts.items()}
 
@@ -157,8 +170,40 @@ def test_5_1_2_a_bet_under_the_minimum_frees_the_box_or_that_player(under, floor
     readings = {"under-minimum": under, "pro-rata-floor": floor}
     made = led(120_000, 60_000, 1_000, cards=WINS, readings=readings).close()
     assert tuple(on_box(made).values()) == counts
+    ruled = made.ruled("over-maximum", box=1)
+    if under == "box":
+        assert ruled == ("bet-stands", ("5.1.2",))
+    else:
+        assert ruled == ("pro-rate", ("5.1.1", "5.1.2"))
     made.deal().decide_all().show().settle()
     assert tuple(made.nets().values()) == counts
+
+
+@clause("5.1.2")
+def test_5_1_2_as_written_a_bet_under_the_minimum_frees_the_whole_box():
+    made = led(120_000, 60_000, 1_000).close()
+    assert on_box(made) == {"p1": 120_000, "p2": 60_000, "p3": 1_000}
+    assert not went_back(made)
+
+
+@clause("5.1.2")
+def test_5_1_2_speaks_of_the_area_that_is_over_its_maximum():
+    limits = {**LIMITS, "lucky-tie": (1_000, 10_000)}
+    made = table(led_by="dealer", limits=limits).open()
+    made.bet(1, "p1", amount=120_000).bet(1, "p2", amount=80_000).bet(1, "p2", "lucky-tie", 100)
+    assert on_box(made.close()) == {"p1": 60_000, "p2": 40_000}
+    assert made.ruled("over-maximum", box=1) == ("pro-rate", ("5.1.1",))
+
+
+@clause("5.1.1")
+def test_5_1_1_shares_are_rounded_to_the_chip_by_policy():
+    made = led(80_000, 80_000, 80_000).close()
+    assert on_box(made) == {"p1": 33_334, "p2": 33_333, "p3": 33_333}
+    assert [event.because[:2] for event in went_back(made)] == [
+        (("5.1.1",), ("pro-rata-rounding",))
+    ] * 3
+    even = led(80_000, 80_000).close()
+    assert [event.because[:2] for event in went_back(even)] == [(("5.1.1",), ())] * 2
 
 
 # 5.2: under the minimum

@@ -1,5 +1,7 @@
 """Non-Commission Lucky Three Pictures 5.8: a hand is taken out, and the others choose."""
 
+import pytest
+
 from pitboss.play import commands as c
 from tests.clause import clause
 from tests.playing import DEALS, MANAGER, SUPERVISOR
@@ -57,19 +59,47 @@ def test_5_8_read_as_a_wrong_deal_like_any_other():
     for incident in ("player-count", "dealer-count"):
         told = {"box": 2, "reconstructible": "no", "whole_hands_repair": "no"}
         made = full(readings={"wrong-count": "general"}).close().deal()
-        assert made.ruled(incident, **told) == ("void-round", ("5.5", "5.5.4"))
+        assert made.ruled(incident, **told) == ("void-round", ("5.5", "5.5.4", "5.14"))
         handled = full(readings={"wrong-count": "general"}).close().deal().look(1)
         assert handled.ruled(incident, **told) == CHOICE
 
 
 @clause("5.8.1")
-def test_5_8_1_those_who_continued_before_are_not_asked_again():
+def test_5_8_1_the_others_choose_even_if_they_went_on_after_an_earlier_error():
     made = full().close().deal()
+    made.ruled("exposed-cards", cards=1)
+    all_go_on(made)
+    made.ruled("player-count", box=2, reconstructible="no")
+    assert choosing(made, 1) == {(1, "p1"), (3, "p3")}
+    made.choose(3, "p3", "return", 1)
+    assert finish(all_go_on(made, 1)).nets() == {"p1": 1000}
+
+
+@clause("5.8.1")
+def test_5_8_1_read_as_binding_whoever_went_on():
+    made = full(readings={"second-choice": "bound"}).close().deal()
     made.ruled("exposed-cards", cards=1)
     all_go_on(made)
     made.ruled("player-count", box=2, reconstructible="no")
     assert choosing(made, 1) == frozenset()
     assert finish(made).nets() == {"p1": 1000, "p3": -1000}
+
+
+@clause("5.8.1")
+@pytest.mark.parametrize("option", ["always", "until-shown"])
+def test_5_8_1_read_until_when_the_others_may_choose(option):
+    made = full(readings={"late-options": option}).play_out()
+    ruled = made.ruled("player-count", box=3, reconstructible="no")
+    if option == "always":
+        assert ruled == ("remove-hand", ("5.8", "5.8.1"))
+        assert choosing(made) == {(1, "p1"), (2, "p2")}
+    else:
+        assert ruled == ("remove-hand", ("5.8",))
+        assert choosing(made) == frozenset()
+    assert made.nets() == wallets(made.events) == {"p1": 1000, "p2": 0, "p3": 0}
+    in_time = full(readings={"late-options": option}).close().deal()
+    in_time.ruled("player-count", box=3, reconstructible="no")
+    assert choosing(in_time) == {(1, "p1"), (2, "p2")}
 
 
 # A choice that the shift manager gives for the round before

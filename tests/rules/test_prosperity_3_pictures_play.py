@@ -4,7 +4,9 @@ from functools import partial
 
 import pytest
 
+from pitboss.notation.words_play import revealed
 from pitboss.play import commands as c
+from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.settling import lines
 from pitboss.play.views import VIEWERS, Viewer, view
@@ -139,6 +141,22 @@ def test_3_6_players_look_at_their_own_hand_and_return_it_face_up():
     assert seen(made, "spectator")[0][0] == "Ks 9d 7c"
 
 
+@clause("3.6")
+def test_3_6_hands_come_back_face_up_whatever_the_operator_prefers():
+    made = full(returned="face-down").close().deal()
+    assert made.refused(c.ReturnHand(Actor("p1"), 1)) == ("cards/count", "3.6")
+    made.say(c.ReturnHand(Actor("p1"), 1, made.cards(1)))
+    assert made.round.cards(1) == made.cards(1)
+
+
+@clause("3.6")
+def test_3_6_the_dealer_may_record_that_a_player_looked():
+    made = full().close().deal()
+    assert made.say(c.Examine(DEALS, 1)) == [e.HandExamined(1, "p1", by=DEALS)]
+    assert seen(made, "player", "p1")[0][0] == "Ks 9d 7c"
+    assert seen(made, "dealer")[0][0] == "?? ?? ??"  # The dealer has not seen it.
+
+
 @clause("3.7")
 def test_3_7_the_dealers_hand_is_shown_after_all_hands_are_back():
     made = full(("dealer-prosperity",)).close().deal()
@@ -148,9 +166,27 @@ def test_3_7_the_dealers_hand_is_shown_after_all_hands_are_back():
         made.decide(box)
     made.say(shows)
     shown = view(made.round, Viewer("spectator"), made.shoe)["dealer"]
-    assert shown == {"cards": "Kh Kc 6d", "hand": "Six points with two Pictures"}
+    assert shown == {"cards": "Kh Kc 6d", "hand": "Six points with two Pictures", "points": 6}
     said = [one.says for one in lines(made.round, None) if one.wager.key == "dealer-prosperity"]
     assert said == ["Dealer Prosperity Pictures: a Picture Pair, pays 15 to 1."] * 3
+
+
+@clause("3.7")
+@pytest.mark.parametrize(
+    ("dealer", "announcement"),
+    [
+        ("Kh Kc 6d", "Six points with two Pictures; Dealer Prosperity Pictures: Any Picture Pair"),
+        ("Kh Kc Kd", "Three Pictures; Dealer Prosperity Pictures: Three Kings"),
+        ("3h 2s As", "Six points; Dealer Prosperity Pictures: No Prosperity Pictures"),
+    ],
+)
+def test_3_7_the_dealer_announces_his_hand_and_whether_it_is_prosperity_pictures(
+    dealer, announcement
+):
+    made = table(f"Ks 9d 7c {dealer}", boxes=1).open().bet(1, "p1").close().deal().decide(1)
+    before = made.round
+    (shown,) = made.say(c.Reveal(DEALS, DEALER, made.cards(DEALER)))
+    assert list(revealed(before, shown))[1:] == [f"The dealer announces: {announcement} (3.7)."]
 
 
 @clause("3.8")

@@ -41,8 +41,8 @@ def test_5_2_a_deck_that_is_not_complete_voids_the_round(phase):
 @pytest.mark.parametrize(("option", "remedy"), [("void", "void-round"), ("stands", "stands")])
 @pytest.mark.parametrize("incident", ["deck-count", "misdeal", "player-count"])
 def test_5_2_read_late(incident, option, remedy):
-    made = full(SIDE, readings={"late-void": option}).play_out()
-    nets = made.nets()
+    made = full(SIDE, readings={"late-void": option}).close().deal()
+    nets = made.run_out_of_time().show_all().settle().nets()  # 5.3: nobody has handled a hand.
     told = {"box": 1, "whole_hands_repair": "no", "round": 1}
     assert made.open().ruled(incident, **told)[0] == remedy
     assert wallets(made.events, 1) == (nets if remedy == "stands" else dict.fromkeys(nets, 0))
@@ -88,11 +88,38 @@ def test_5_3_is_silent_once_a_hand_was_handled():
 
 
 @clause("5.3")
+@pytest.mark.parametrize("by", [DEALS, Actor("p1")])
+@pytest.mark.parametrize("returns", [True, False])
+def test_5_3_who_looks_at_a_hand_or_returns_it_has_handled_it_whoever_records_it(by, returns):
+    made = full().close().deal()
+    made.say(c.ReturnHand(by, 1, made.cards(1)) if returns else c.Examine(by, 1))
+    assert made.ruled("misdeal", whole_hands_repair="no") == ("refer", ())
+
+
+@clause("5.3")
+def test_5_3_a_hand_that_ran_out_of_time_was_not_handled():
+    made = full().close().deal().run_out_of_time()
+    assert made.ruled("misdeal", whole_hands_repair="no") == ("void-round", ("5.3",))
+    assert all_even(made.events)
+
+
+@clause("5.3")
 @pytest.mark.parametrize(("option", "remedy"), [("referred", "refer"), ("misdeal", "void-round")])
 def test_5_3_read_of_cards_that_were_turned_up(option, remedy):
     made = full(readings={"exposed-card": option}).close().deal()
     assert made.ruled("exposed-cards", cards=2, shown={3: made.shoe.card(3)})[0] == remedy
     assert (made.round.phase == "void") == (remedy == "void-round")
+
+
+@clause("5.3", "5.4")
+@pytest.mark.parametrize(("option", "remedy"), [("misdeal", "void-round"), ("referred", "refer")])
+def test_5_3_read_of_a_wrong_number_of_cards_in_a_players_hand(option, remedy):
+    made = full(readings={"player-miscount": option}).close().deal()
+    clauses = ("5.3",) if option == "misdeal" else ()
+    assert made.ruled("player-count", box=1, whole_hands_repair="no") == (remedy, clauses)
+    # Any other wrong deal goes by 5.3 all the same.
+    other = full(readings={"player-miscount": option}).close().deal()
+    assert other.ruled("misdeal", whole_hands_repair="no") == ("void-round", ("5.3",))
 
 
 @clause("5.4")

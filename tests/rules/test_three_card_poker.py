@@ -242,6 +242,14 @@ def test_3_13_1_dealer_not_qualified_pays_the_ante_and_not_the_play(player):
     assert play.says.startswith("Play: Jack high does not qualify")
 
 
+@clause("3.13.1")
+def test_3_13_1_does_not_say_that_the_play_stake_is_returned_and_a_policy_does():
+    unpaid = settle(NOTHING, JACK_HIGH, ante=1000)["play"]
+    assert (unpaid.net, "unpaid-play" in unpaid.policies) == (0, True)
+    stand_off = settle(KING_HIGH, "Kh Js 4c", ante=1000)["play"]
+    assert (stand_off.net, "unpaid-play" in stand_off.policies) == (0, False)
+
+
 @clause("3.13.3", "3.14.4")
 @pytest.mark.parametrize("dealer", [JACK_HIGH, KING_HIGH, "9h 8c 7d", TOP_DEALER])
 def test_3_13_3_ante_bonus_is_paid_whatever_the_dealer_has(dealer):
@@ -465,6 +473,17 @@ def test_4_4_progressive_jackpot_pays_cash(player, row, pays):
     back = {"progressive-stake": "returned"}
     line = settle(player, "Jh 9c 3d", jackpot=7_654_321, readings=back, **BOTH)["progressive"]
     assert line.net == (pays or -250)
+
+
+@clause("4.4")
+@pytest.mark.parametrize("player", [NOTHING, "9s 8d 7c"])
+def test_4_4_does_not_say_what_the_wager_costs_and_a_policy_does(player):
+    made = settle(player, ante=1000, progressive=250)
+    assert "progressive-price" in made["progressive"].policies
+    assert "progressive-price" not in made["ante"].policies
+    dearer = GAME.configure(prices={"progressive": 500})
+    with pytest.raises(BadBet):
+        dearer.settle(player, KING_HIGH, {"ante": 1000, "progressive": 250})
 
 
 @clause("4.4")

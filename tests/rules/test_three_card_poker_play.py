@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+from pitboss.notation.words_play import placed
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
@@ -54,7 +55,7 @@ def test_1_1_6_play_is_staked_after_the_cards_are_dealt():
     made.close()
     assert made.refused(c.Play(Actor("p1"), 1))[0] == "round/order"
     (played,) = made.deal().say(c.Play(Actor("p1"), 1))
-    assert played == e.Played(1, "p1", 1000, by="p1")
+    assert played == e.Played(1, "p1", "play", 1000, by=Actor("p1"))
     assert made.stakes() == {(1, "p1", "ante"): 1000, (1, "p1", "play"): 1000}
 
 
@@ -66,7 +67,7 @@ def test_1_1_7_the_jackpot_wager_is_placed_before_the_cards_at_its_price():
     made.say(buys)
     assert made.refused(buys) == ("rule/twice", None)
     made.bet(2, "p2").close()
-    assert made.round.contribution == 50
+    assert made.round.contributions == {(1, "p1", "progressive"): 50}
     assert made.refused(buys._replace(box=2, bettor="p2", by=Actor("p2"))) == (
         "rule/late-bet", "5.6",
     )  # fmt: skip
@@ -137,8 +138,7 @@ def test_3_6_cards_are_dealt_face_down_after_the_bets_and_once():
 @clause("3.7")
 def test_3_7_players_view_their_cards_and_fold_or_play():
     made = dealt(PAIR, NOTHING)
-    for by in (Actor("p2"), DEALS):
-        assert made.refused(c.Examine(by, 1)) == ("authority/not-yours", "3.7")
+    assert made.refused(c.Examine(Actor("p2"), 1)) == ("authority/not-yours", "3.7")
     made.look(1)
     assert seen(made, "player", "p1")[0] == [PAIR, "?? ?? ??"]
     assert seen(made, "player", "p2")[0] == ["?? ?? ??", "?? ?? ??"]
@@ -149,6 +149,14 @@ def test_3_7_players_view_their_cards_and_fold_or_play():
     made.say(c.Fold(Actor("p2"), 2))
     assert [box.played for box in made.round.boxes.values()] == [True, False]
     assert made.refused(c.Fold(Actor("p1"), 1))[0] == made.refused(c.Play(DEALS, 2))[0]
+
+
+@clause("3.7")
+def test_3_7_the_dealer_may_record_that_a_player_looked():
+    made = dealt(PAIR, NOTHING)
+    assert made.say(c.Examine(DEALS, 1)) == [e.HandExamined(1, "p1", by=DEALS)]
+    assert seen(made, "player", "p1")[0][0] == PAIR
+    assert seen(made, "dealer")[0][0] == "?? ?? ??"  # The dealer has not seen it.
 
 
 @clause("3.8")
@@ -176,6 +184,14 @@ def test_3_9_the_ante_is_folded_and_pair_plus_played():
     assert made.refused(c.Settle(DEALS)) == ("round/face-down", "3.13")
     made.show(1).settle()
     assert rows(made) == {("p1", "ante"): ("folded", -1000), ("p1", "pair-plus"): ("pair", 1000)}
+
+
+@clause("3.4", "3.9")
+def test_3_4_says_that_pair_plus_may_be_placed_and_3_9_only_that_it_outlives_the_ante():
+    made = table().open()
+    before = made.round
+    (event,) = made.say(c.PlaceBet(Actor("p1"), 1, "p1", "pair-plus", 1000))
+    assert list(placed(before, event)) == ["p1 bets $10.00 on Pair Plus, box 1 (2.2.1, 3.4)."]
 
 
 @clause("3.10")
@@ -270,8 +286,8 @@ def test_3_17_a_top_hand_with_pair_plus_only_pays_nobody_else():
 def test_time_runs_out_and_the_hand_folds():
     made = dealt(PAIR, NOTHING, bets=[("ante", "pair-plus"), ("pair-plus",)])
     folded, back = made.say(c.TimeOut(DEALS))
-    assert folded == e.Folded(1, "p1", automatic=True)
-    assert back == e.HandReturned(2, ())
+    assert folded == e.Folded(1, "p1", by=DEALS, automatic=True)
+    assert back == e.HandReturned(2, "p2", (), by=DEALS, automatic=True)
     made.show_all().settle()
     assert rows(made)["p1", "pair-plus"] == ("pair", 1000)
 
@@ -280,7 +296,10 @@ def test_time_runs_out_and_the_best_strategy_decides():
     made = dealt(PAIR, NOTHING, ACES, out_of_time="best").decide(3, play=False)
     assert made.refused(c.TimeOut(DEALS, {1: True})) == ("round/best", None)
     events = made.say(c.TimeOut(DEALS, {1: True, 2: False, 3: True}))
-    assert events == [e.Played(1, "p1", 1000, automatic=True), e.Folded(2, "p2", automatic=True)]
+    assert events == [
+        e.Played(1, "p1", "play", 1000, by=DEALS, automatic=True),
+        e.Folded(2, "p2", by=DEALS, automatic=True),
+    ]
     assert made.round.phase == "decided"
 
 

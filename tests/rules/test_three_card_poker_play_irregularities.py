@@ -58,11 +58,16 @@ def test_5_1_1_a_void_after_settlement_takes_back_jackpot_and_envy():
     made = played(full().close().deal())
     assert made.ruled("foreign-card")[0] == "void-round"
     voided = made.events[-1]
-    assert dict(voided.returned) == {who: -net for who, net in NETS.items()}
-    assert voided.contribution == 100  # A fifth of two jackpot wagers goes out of the meter.
+    by_bettor = dict.fromkeys(NETS, 0)
+    for bet in voided.bets:
+        by_bettor[bet.bettor] += bet.amount
+    assert by_bettor == {who: -net for who, net in NETS.items()}
+    # A fifth of each jackpot wager leaves the meter, and what the meter paid goes back into it.
+    meter = {bet.bettor: bet.from_meter for bet in voided.bets if bet.from_meter}
+    assert meter == {"p1": 50 - METER, "p2": 50}
     assert voided.because.policies == ("void-bets",)
     assert all_even(made.events)
-    assert (made.round.payments, made.round.contribution) == ((), 0)
+    assert (made.round.payments, made.round.contributions) == ((), {})
 
 
 @clause("5.1.2")
@@ -86,11 +91,16 @@ def test_5_2_a_deck_that_is_not_complete_voids_the_round(phase):
 @pytest.mark.parametrize(("option", "remedy"), [("void", "void-round"), ("stands", "stands")])
 @pytest.mark.parametrize("incident", ["deck-count", "misdeal", "player-count", "exposed-cards"])
 def test_5_2_read_late(incident, option, remedy):
-    made = played(full(readings={"late-void": option}).close().deal()).open()
+    made = full(readings={"late-void": option}).close().deal()
+    made.run_out_of_time().show_all().settle(METER).open()  # 5.3: nobody has handled a hand.
     told = {"box": 1, "whole_hands_repair": "no", "cards": 2, "round": 1}
     assert made.ruled(incident, **told)[0] == remedy
-    assert wallets(made.events, 1) == (NETS if remedy == "stands" else dict.fromkeys(NETS, 0))
-    assert made.round.before.contribution == (100 if remedy == "stands" else 0)
+    if remedy == "stands":
+        assert wallets(made.events, 1) == {"p1": METER - 1250, "p2": 25_000 - 1250, "p3": -1000}
+        assert sum(made.round.before.contributions.values()) == 100
+    else:
+        assert all_even(made.events, 1)
+        assert made.round.before.contributions == {}
     assert made.round.phase == "betting"
 
 
@@ -105,11 +115,13 @@ def test_5_3_complete_hands_are_moved_to_where_they_belong():
 
 @clause("5.3")
 def test_5_3_hands_moved_after_settlement_are_paid_anew_envy_and_jackpot_too():
-    made = played(dealt(full(led_by="dealer"), b1=(3, 4, 5), b2=(0, 1, 2)))
-    assert made.nets() == {"p1": NETS["p2"], "p2": NETS["p1"], "p3": 2000}
+    made = dealt(full(led_by="dealer"), b1=(3, 4, 5), b2=(0, 1, 2))
+    made.run_out_of_time().show_all().settle(METER)  # Nobody has handled a hand, and all folded.
+    envies, wins = -1000 + 25_000 - 250, -1000 + METER - 250
+    assert made.nets() == {"p1": envies, "p2": wins, "p3": -1000}
     number = made.incident("misdeal", whole_hands_repair="yes")
     made.rule(number, hands=((1, (0, 1, 2)), (2, (3, 4, 5))))
-    assert made.nets() == wallets(made.events) == NETS
+    assert made.nets() == wallets(made.events) == {"p1": wins, "p2": envies, "p3": -1000}
 
 
 @clause("5.3")
@@ -129,13 +141,30 @@ def test_5_3_is_silent_once_a_hand_was_handled(incident):
 
 
 @clause("5.3")
-@pytest.mark.parametrize("decides", [c.Fold, c.Play])
+@pytest.mark.parametrize("acts", [c.Examine, c.Fold, c.Play])
 @pytest.mark.parametrize("by", [DEALS, Actor("p2")])
-def test_5_3_who_lays_a_hand_down_has_handled_it_unless_the_dealer_did(decides, by):
+def test_5_3_who_looks_folds_or_plays_has_handled_the_hand_whoever_records_it(acts, by):
     made = full().close().deal()
-    made.say(decides(by, 2))
-    remedy, _ = made.ruled("misdeal", whole_hands_repair="no")
-    assert remedy == ("void-round" if by is DEALS else "refer")
+    made.say(acts(by, 2))
+    assert made.ruled("misdeal", whole_hands_repair="no") == ("refer", ())
+
+
+@clause("5.3")
+def test_5_3_a_hand_that_ran_out_of_time_was_not_handled():
+    made = full().close().deal().run_out_of_time()
+    assert made.ruled("misdeal", whole_hands_repair="no") == ("void-round", ("5.3",))
+    assert all_even(made.events)
+
+
+@clause("5.3", "5.4")
+@pytest.mark.parametrize(("option", "remedy"), [("misdeal", "void-round"), ("referred", "refer")])
+def test_5_3_read_of_a_wrong_number_of_cards_in_a_players_hand(option, remedy):
+    made = full(readings={"player-miscount": option}).close().deal()
+    clauses = ("5.3",) if option == "misdeal" else ()
+    assert made.ruled("player-count", box=1, whole_hands_repair="no") == (remedy, clauses)
+    # Any other wrong deal goes by 5.3 all the same.
+    other = full(readings={"player-miscount": option}).close().deal()
+    assert other.ruled("misdeal", whole_hands_repair="no") == ("void-round", ("5.3",))
 
 
 @clause("5.4")

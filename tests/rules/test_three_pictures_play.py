@@ -5,10 +5,11 @@ from functools import partial
 import pytest
 
 from pitboss.play import commands as c
+from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.views import VIEWERS, Viewer, view
 from tests.clause import clause
-from tests.playing import DEALS, PHASES, Table
+from tests.playing import DEALS, PHASES, SUPERVISOR, Table
 from tests.wallets import wallets
 
 table = partial(Table, "three-pictures")
@@ -142,13 +143,35 @@ def test_3_4_cards_are_dealt_face_down():
 def test_3_5_players_look_at_their_own_hand_and_return_it_face_up():
     made = full().close().deal()
     assert made.refused(c.Examine(Actor("p2"), 1)) == ("authority/not-yours", "3.5")
-    assert made.refused(c.Examine(DEALS, 1)) == ("authority/not-yours", "3.5")
     made.look(1)
     assert cards_seen(made, "player", "p1")[0][:2] == ["Ks 2d 5c", "?? ?? ??"]
     assert cards_seen(made, "player", "p2")[0][:2] == ["?? ?? ??", "?? ?? ??"]
     assert made.refused(c.ReturnHand(Actor("p1"), 1)) == ("cards/count", "3.5")
     made.say(c.ReturnHand(Actor("p1"), 1, made.cards(1)))
     assert cards_seen(made, "spectator")[0][:2] == ["Ks 2d 5c", "?? ?? ??"]
+
+
+@clause("3.5")
+def test_3_5_hands_come_back_face_up_whatever_the_operator_prefers():
+    made = full(returned="face-down").close().deal()
+    assert made.refused(c.ReturnHand(Actor("p1"), 1)) == ("cards/count", "3.5")
+    made.say(c.ReturnHand(Actor("p1"), 1, made.cards(1)))
+    assert made.round.cards(1) == made.cards(1)
+
+
+@clause("3.5")
+def test_3_5_the_dealer_may_record_that_a_player_looked():
+    made = full().close().deal()
+    assert made.say(c.Examine(DEALS, 1)) == [e.HandExamined(1, "p1", by=DEALS)]
+    assert cards_seen(made, "player", "p1")[0][0] == "Ks 2d 5c"
+    assert cards_seen(made, "dealer")[0][0] == "?? ?? ??"  # The dealer has not seen it.
+
+
+@clause("3.5")
+def test_3_5_a_hand_that_ran_out_of_time_is_turned_up_after_the_dealers():
+    made = full().close().deal().decide(1).run_out_of_time()
+    assert made.round.faces.keys() == {0, 1, 2}
+    assert made.show_all().settle().nets() == wallets(made.events) == NETS
 
 
 @clause("3.6")
@@ -178,3 +201,22 @@ def test_3_7_every_hand_is_compared_and_won_lost_or_tied():
     assert rows == {"p1": "player-wins", "p2": "six-points", "p3": "tie", "p4": "dealer-wins"}
     assert made.nets() == wallets(made.events) == NETS
     assert made.refused(c.Settle(DEALS)) == ("round/order", "3.7")
+
+
+# 4. Settlement
+
+
+@clause("4.1")
+@pytest.mark.parametrize(("way", "net", "breakage"), [("down", 400, 100), ("up", 600, -100)])
+def test_4_1_half_of_a_bet_that_is_not_whole_chips_is_rounded_by_policy(way, net, breakage):
+    made = full(chip=200, policies={"half-unit": way}).play_out()
+    paid = {one.bettor: (one.net, one.breakage) for one in made.round.payments}
+    assert paid == {"p1": (1000, 0), "p2": (net, breakage), "p3": (0, 0), "p4": (-1000, 0)}
+
+
+@clause("4.1")
+def test_4_1_a_payment_that_somebody_corrects_is_not_rounded():
+    made = full(chip=200).play_out()
+    (corrected,) = made.say(c.CorrectPayment(SUPERVISOR, 2, "p2", "initial", 500, "Pay the half."))
+    assert (corrected.was, corrected.net, corrected.breakage) == (400, 500, -100)
+    assert made.round.payments[1].breakage == 0

@@ -92,16 +92,23 @@ def test_5_3_speaks_of_hands_that_nobody_has_handled(incident):
 
 @clause("5.3")
 @pytest.mark.parametrize("by", [DEALS, Actor("p1")])
-def test_5_3_who_returns_a_hand_has_handled_it_unless_the_dealer_did(by):
+@pytest.mark.parametrize("returns", [True, False])
+def test_5_3_who_looks_at_a_hand_or_returns_it_has_handled_it_whoever_records_it(by, returns):
     made = full().close().deal()
-    made.say(c.ReturnHand(by, 1, made.cards(1)))
-    remedy, _ = made.ruled("misdeal", whole_hands_repair="no")
-    assert remedy == ("void-round" if by is DEALS else "refer")
+    made.say(c.ReturnHand(by, 1, made.cards(1)) if returns else c.Examine(by, 1))
+    assert made.ruled("misdeal", whole_hands_repair="no") == ("refer", ())
+
+
+@clause("5.3")
+def test_5_3_a_hand_that_ran_out_of_time_was_not_handled():
+    made = full().close().deal().run_out_of_time()
+    assert made.ruled("misdeal", whole_hands_repair="no") == ("void-round", ("5.3",))
+    assert all_even(made.events)
 
 
 @clause("5.3")
 def test_5_3_hands_moved_after_settlement_are_paid_anew():
-    made = crossed(full(led_by="dealer")).decide_all().show().settle()
+    made = crossed(full(led_by="dealer")).run_out_of_time().show_all().settle()
     assert made.nets() == {**NETS, "p1": 500, "p2": 1000}
     number = made.incident("misdeal", whole_hands_repair="yes")
     paid = made.rule(number, hands=RIGHT)[1:]
@@ -112,11 +119,30 @@ def test_5_3_hands_moved_after_settlement_are_paid_anew():
     assert made.nets() == wallets(made.events) == NETS
 
 
+@clause("5.3", "4.1")
+def test_5_3_what_rounding_took_follows_the_hands_that_are_moved():
+    """Half of 1,000 is paid in chips of 200: 400, and rounding takes 100."""
+    made = crossed(full(led_by="dealer", chip=200)).run_out_of_time().show_all().settle()
+    assert {paid.bettor: paid.breakage for paid in made.round.payments} == {
+        "p1": 100, "p2": 0, "p3": 0, "p4": 0,
+    }  # fmt: skip
+    paid = made.rule(made.incident("misdeal", whole_hands_repair="yes"), hands=RIGHT)[1:]
+    assert [(one.bettor, one.was, one.net, one.breakage) for one in paid] == [
+        ("p1", 400, 1000, -100),
+        ("p2", 1000, 400, 100),
+    ]
+    assert [one.breakage for one in made.round.payments] == [0, 100, 0, 0]
+    made.ruled("foreign-card")
+    assert {bet.bettor: bet.breakage for bet in made.events[-1].bets if bet.breakage} == {"p2": 100}
+    assert all_even(made.events)
+
+
 @clause("5.3")
 @pytest.mark.parametrize(("option", "remedy"), [("void", "void-round"), ("stands", "stands")])
 @pytest.mark.parametrize("incident", ["misdeal", "player-count"])
 def test_5_3_read_late(incident, option, remedy):
-    made = full(readings={"late-void": option}).play_out().open()
+    made = full(readings={"late-void": option}).close().deal()
+    made.run_out_of_time().show_all().settle().open()  # Nobody has handled a hand.
     told = {"box": 1, "whole_hands_repair": "no", "round": 1}
     assert made.ruled(incident, **told)[0] == remedy
     assert wallets(made.events, 1) == (NETS if remedy == "stands" else dict.fromkeys(NETS, 0))
@@ -137,6 +163,17 @@ def test_5_3_read_of_cards_that_were_turned_up_keeps_to_the_reading_of_late_ones
     made = full(readings={"exposed-card": "misdeal", "late-void": "stands"}).play_out().open()
     assert made.ruled("misdeal", whole_hands_repair="no", round=1)[0] == "stands"
     assert made.ruled("exposed-cards", cards=1, round=1)[0] == "stands"
+
+
+@clause("5.3", "5.4")
+@pytest.mark.parametrize(("option", "remedy"), [("misdeal", "void-round"), ("referred", "refer")])
+def test_5_3_read_of_a_wrong_number_of_cards_in_a_players_hand(option, remedy):
+    made = full(readings={"player-miscount": option}).close().deal()
+    clauses = ("5.3",) if option == "misdeal" else ()
+    assert made.ruled("player-count", box=1, whole_hands_repair="no") == (remedy, clauses)
+    # Any other wrong deal goes by 5.3 all the same.
+    other = full(readings={"player-miscount": option}).close().deal()
+    assert other.ruled("misdeal", whole_hands_repair="no") == ("void-round", ("5.3",))
 
 
 @clause("5.4")

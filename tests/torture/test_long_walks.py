@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.rulebooks import RULEBOOKS
+from pitboss.testing.rounds import walk
 from tests.test_round_machine import reach_commands
 from tests.test_views import states
 from tests.walker import Walk
@@ -21,6 +22,11 @@ def test_a_million_commands_a_game(game, seed):
 
 def test_a_hundred_thousand_commands_of_hypothesis():
     reach_commands(100_000, 300, most_parts=12)
+
+
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_thousands_of_tables_of_the_conformance_kit(game):
+    walk(RULEBOOKS[game], examples=3_000)
 
 
 @pytest.mark.parametrize("game", RULEBOOKS)

@@ -16,7 +16,9 @@ from pitboss.play.apply import replay
 from pitboss.play.decide import start
 from pitboss.play.refusal import Refusal
 from pitboss.play.state import EXAMINING, OVER, RETURN, REVEALED
+from pitboss.policies import EVERY_TABLE
 from pitboss.table.bets import Box
+from pitboss.testing.books import Books
 from tests.walking.felt import Felt
 from tests.walking.ledger import Ledger
 from tests.walking.plainness import not_plain
@@ -25,8 +27,8 @@ from tests.walking.wrong import Wrong
 
 CODE = re.compile(r"[a-z]+/[a-z-]+")
 MONEY = (
-    e.BetPlaced, e.BetReduced, e.BetRemoved, e.BetsClosed, e.Played, e.OptionChosen, e.RulingGiven,
-    e.Settled, e.PaymentCorrected, e.Voided,
+    e.BetPlaced, e.BetReduced, e.BetRemoved, e.BetsClosed, e.Played, e.BetAnnulled, e.Settled,
+    e.PaymentCorrected, e.Voided,
 )  # fmt: skip
 ORDER = ("idle", "betting", "dealing", "examining", "decided", "revealed", "settled", "void")
 WAITS = ("round/stopped", "round/face-down", "round/order", "authority/role")
@@ -44,7 +46,8 @@ def frozen(round):
     incidents = tuple((one[0], tuple(one.facts.items()), *one[2:]) for one in round.incidents)
     rest = (
         round.number, round.phase, round.dealer, round.fourth, round.dealt, round.waiting,
-        round.handled, round.withdrawn, round.contribution, round.jackpot, round.payments,
+        round.handled, round.withdrawn, tuple(round.contributions.items()), round.jackpot,
+        round.payments, round.void,
     )  # fmt: skip
     return boxes, incidents, tuple(round.faces.items()), rest, round.before and frozen(round.before)
 
@@ -55,7 +58,9 @@ class Checks:
     def __init__(self, round):
         self.setup = round.setup
         self.clauses = {one.number for one in clauses(round.setup.rules.key)}
-        self.policies = {one.key for one in round.setup.rules.rulebook.policies} | {"stated"}
+        stated = (*round.setup.rules.rulebook.policies, *EVERY_TABLE)
+        self.policies = {policy.key for policy in stated}
+        self.books = Books()
         self.felt = Felt()
         self.ledgers = {}  # By round: this one's and the one before.
         self.events = []  # Since bets were opened for the round before.
@@ -72,10 +77,14 @@ class Checks:
                 raise Wrong("purity: refused, and yet the round is another")
             self.refused(before, command, answer)
             return
-        if not answer:
+        if not answer and type(command) is not c.SetBets:  # Which may find all as it is.
             raise Wrong("nothing: let through, and nothing follows")
         for event in answer:
             self.happened(event, after, cards)
+            self.books.post(event)
+        differs = self.books.difference(after)
+        if differs:
+            raise Wrong(f"money: {differs}")
         self.follows(after, answer)
         self.within_limits(answer)
         if any(isinstance(event, MONEY) for event in answer):
@@ -133,7 +142,7 @@ class Checks:
         if type(event) is e.Settled and event.payments:
             self.settled_rightly(event, held, cards)
         if type(event) is e.HandExamined:
-            looked = list(self.felt.looked.values()).count(event.by)
+            looked = list(self.felt.looked.values()).count(event.player)
             if looked > 1 and self.setup.procedure.one_hand:
                 raise Wrong(f"one hand: {event}")
 
@@ -155,7 +164,7 @@ class Checks:
 
     def follows(self, round, answer):
         """Payments change only by a correction, or where bets or cards have; and only those."""
-        cause = answer[0]
+        cause = answer[0] if answer else None
         if type(cause) is e.PaymentCorrected or not (
             changed := {event.box for event in answer if type(event) is e.PaymentCorrected}
         ):
@@ -221,7 +230,8 @@ class Checks:
     def in_order(self, before, after, answer):
         if after.number == before.number:
             # Cards that a ruling has moved may have to be shown once more.
-            back = type(answer[0]) is e.RulingGiven and answer[0].hands and before.phase not in OVER
+            moved = answer and type(answer[0]) is e.RulingGiven and answer[0].hands
+            back = moved and before.phase not in OVER
             if ORDER.index(after.phase) < ORDER.index(before.phase) and not back:
                 raise Wrong(f"order: from {before.phase} back to {after.phase}")
         elif after.number != before.number + 1 or after.phase != "betting":

@@ -38,20 +38,15 @@ class Felt:
     def examined(self, event):
         if not self.hands.get(event.box):
             raise Wrong(f"cards: {event}, and there is no hand")
-        self.looked[event.box] = event.by
+        self.looked[event.box] = event.player
 
     def turned(self, event):
-        """A hand is turned up, or some cards of it: those named, or the first that were down."""
+        """Cards of a hand are turned up, each at a place of that hand that was face down."""
         where = event.box if type(event) is e.HandReturned else event.where
-        places = self.hands.get(where, ())
-        if None in event.cards:  # Named place by place.
-            named = zip(places, event.cards, strict=True)
-            self.up = {**self.up, **{place: card for place, card in named if card is not None}}
-            return
-        already = [self.up[place] for place in places if place in self.up]
-        fresh = [card for card in event.cards if card not in already]
-        down = [place for place in places if place not in self.up]
-        self.up = {**self.up, **dict(zip(down, fresh, strict=False))}
+        turned = dict(event.faces)
+        if not set(self.hands.get(where, ())) >= set(turned) or set(turned) & set(self.up):
+            raise Wrong(f"cards: {event}, and the hand is {self.hands.get(where)}")
+        self.up = {**self.up, **turned}
 
     def corrected(self, event):
         self.up = {**self.up, event.place: event.card}
@@ -60,7 +55,7 @@ class Felt:
         self.folded.add(event.box)
 
     def reported(self, event):
-        self.up = {**self.up, **dict(event.shown)}
+        self.up = {**self.up, **dict(event.faces)}
 
     def ruled(self, event):
         for where, places in event.hands:

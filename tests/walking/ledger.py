@@ -18,8 +18,7 @@ class Ledger:
         self.nets = []  # Of the payments, line by line.
         self.owners = []  # The box, bettor and wager of each line.
         self.house = 0
-        self.priced = {}  # Of what is held, what feeds the meter; and so it stays when settled.
-        self.about = {}  # By incident: the box and the bet that it is about.
+        self.fed = {}  # By bet: what it has put into the meter; and so it stays when settled.
         self.folded, self.taken_off = set(), set()  # Boxes; bets that went back after the close.
         self.is_closed = self.is_over = self.is_void = False
 
@@ -36,7 +35,7 @@ class Ledger:
 
     def played(self, event):
         box, bettor, amount = event.box, event.bettor, event.amount
-        key = (box, bettor, self.setup.follow_up)
+        key = (box, bettor, event.wager)
         if key in self.held or box in self.folded:
             raise Wrong(f"decision: {event} after another")
         if self.held.get((box, bettor, self.setup.first)) != amount:
@@ -64,46 +63,49 @@ class Ledger:
         self.held[key] -= event.amount
         if not self.held[key]:
             del self.held[key]
-            self.priced.pop(key, None)
             if self.is_closed:
                 self.taken_off.add(key)
+        self.feeds_less(event, self.held.get(key, 0))
+
+    def feeds_less(self, event, left):
+        """The meter gives back what a bet fed it, but for what is left of the bet."""
+        key = (event.box, event.bettor, event.wager)
+        due = self.part(left) if key in self.fed else 0
+        if event.from_meter != self.fed.get(key, 0) - due:
+            raise Wrong(f"meter: {event}, which was fed {self.fed}")
+        if key in self.fed:
+            self.fed[key] = due
+
+    def part(self, stake):
+        return int(self.setup.contribution * stake)
 
     def closed(self, event):
+        """What leaves at the close has not fed the meter; of the rest, every priced bet has."""
         self.is_closed = True
-        prices = self.setup.rules.prices
-        self.priced = {key: stake for key, stake in self.held.items() if key[2] in prices}
+        self.fed = {tuple(part[:3]): part.amount for part in event.contributions}
+        for key, stake in self.held.items():
+            if key in self.fed and self.fed[key] != self.part(stake):
+                raise Wrong(f"meter: {event} takes the wrong part of {key}")
 
     def meter(self):
         """What the bets in play have put into the meter."""
-        return int(self.setup.contribution * sum(self.priced.values()))
+        return sum(self.fed.values())
 
-    def reported(self, event):
-        self.about[event.number] = event.box, event.bet
-
-    def ruled(self, event):
-        box, bet = self.about[event.number]
-        if event.remedy == "remove-hand" or (event.remedy == "remove-bet" and bet):
-            self.out(box, bet[1] if event.remedy == "remove-bet" else self.setup.first)
-
-    def chosen(self, event):
-        if event.option == "return":
-            self.out(event.box, self.setup.first)
-
-    def out(self, box, wager):
-        """A bet goes back after settlement, and what rests on the first bet goes with that.
-
-        Where there is a meter, a box has one bettor.
-        """
-        for key in list(self.priced if self.is_over else ()):
-            if key[0] == box and wager in (key[2], self.setup.first):
-                del self.priced[key]
+    def annulled(self, event):
+        key = (event.box, event.bettor, event.wager)
+        if not self.is_over or key not in self.owners:
+            raise Wrong(f"money: {event} annuls what was not settled")
+        self.feeds_less(event, 0)
 
     def settled(self, event):
         if self.is_over:
             raise Wrong(f"money: {event} settles twice")
         self.all_decided()
-        left = dict(self.held)
+        left, meter = dict(self.held), event.jackpot or 0
         for one in event.payments:
+            meter -= one.from_meter
+            if meter < 0 or not 0 <= one.from_meter <= max(one.net + one.stake, 0):
+                raise Wrong(f"meter: {event} takes more out than there is, or than is paid")
             key, stake, net = (one.box, one.bettor, one.wager), one.stake, one.net
             if stake and left.pop(key, None) != stake:
                 raise Wrong(f"money: {key} is settled for {stake}, which is not what is held")
@@ -139,21 +141,22 @@ class Ledger:
         self.house -= event.net - event.was
 
     def voided(self, event):
-        for bettor, amount in event.returned:
-            self.wallets[bettor] += amount
-            self.house -= amount
+        for bet in event.bets:
+            self.wallets[bet.bettor] += bet.amount
+            self.house -= bet.amount
         for stake in self.held.values():
             self.house += stake  # What is no longer held went out with the rest.
         self.held, self.nets, self.owners = {}, [], []
-        if any(self.wallets.values()) or self.house or event.contribution != self.meter():
-            raise Wrong(f"money: {event} leaves {dict(self.wallets)}, meter {self.meter()}")
-        self.priced = {}
+        if any(self.wallets.values()) or self.house:
+            raise Wrong(f"money: {event} leaves {dict(self.wallets)}")
+        self.fed = {}
         self.is_over = self.is_void = True
 
     def agrees(self, round):
         """Compare with the round's own books."""
-        if self.is_closed and round.contribution != self.meter():
-            raise Wrong(f"money: {round.contribution} in the meter where {self.meter()} is due")
+        fed = {key: amount for key, amount in self.fed.items() if amount}
+        if round.contributions != fed:
+            raise Wrong(f"meter: {round.contributions} where {fed} is due")
         if self.is_over:
             nets = [paid.net for paid in round.payments]
             if nets != self.nets:
@@ -171,9 +174,7 @@ AFTER = {
     e.BetReduced: Ledger.lowered,
     e.BetRemoved: Ledger.lowered,
     e.BetsClosed: Ledger.closed,
-    e.IncidentReported: Ledger.reported,
-    e.RulingGiven: Ledger.ruled,
-    e.OptionChosen: Ledger.chosen,
+    e.BetAnnulled: Ledger.annulled,
     e.Settled: Ledger.settled,
     e.PaymentCorrected: Ledger.corrected,
     e.Voided: Ledger.voided,

@@ -7,7 +7,7 @@ from pitboss.irregularities import INCIDENTS, REMEDIES
 from pitboss.play import commands as c
 from pitboss.play.events import DEALER, FOURTH, Actor
 from tests.walking.misdeals import dealt_by_hand, moved
-from tests.walking.moves import go_on, stake_for
+from tests.walking.moves import go_on, set_bets, stake_for
 from tests.walking.reports import facts, incident
 from tests.walking.scene import DEALS, MANAGER, PEOPLE, STAFF
 
@@ -42,6 +42,10 @@ NONSENSE = {
         ((1, (40.0, 41, 42)),), ((1.0, (40, 41, 42)),), ((DEALER, (True, 41, 42)),),
     ),
     "best": ({}, {1: True}),
+    "totals": (
+        {}, {"": 1}, {"ante": -1}, {"initial": True}, {"ante": 1.0}, {7: 5}, None,
+        {"ante": 10**30},
+    ),
 }  # fmt: skip
 
 
@@ -173,6 +177,9 @@ def shows(scene, chance, by, box):
 ANYTHING = {
     c.OpenBets: lambda scene, chance, by, box: c.OpenBets(by),
     c.PlaceBet: bets,
+    c.SetBets: lambda scene, chance, by, box: set_bets(
+        scene, chance, by, box, chance.choice(PEOPLE), chance.random() < 0.5
+    ),
     c.TakeBack: takes_back,
     c.CloseBets: lambda scene, chance, by, box: c.CloseBets(by),
     c.Deal: lambda scene, chance, by, box: chance.choice(
@@ -182,7 +189,9 @@ ANYTHING = {
     c.ReturnHand: lambda scene, chance, by, box: c.ReturnHand(by, box, scene.hand(box)),
     c.Fold: lambda scene, chance, by, box: c.Fold(by, box),
     c.Play: lambda scene, chance, by, box: c.Play(by, box),
-    c.TimeOut: lambda scene, chance, by, box: c.TimeOut(by, {box: True}),
+    c.TimeOut: lambda scene, chance, by, box: c.TimeOut(
+        by, {box: True}, chance.choice((None, *PEOPLE))
+    ),
     c.Reveal: shows,
     c.CorrectCard: lambda scene, chance, by, box: corrected(scene, chance)._replace(by=by),
     c.ReportIncident: lambda scene, chance, by, box: c.ReportIncident(

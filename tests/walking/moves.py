@@ -4,9 +4,9 @@ from pitboss.irregularities import REMEDIES, MissingFact
 from pitboss.play import commands as c
 from pitboss.play.dealing import order
 from pitboss.play.events import DEALER, FOURTH, Actor
-from pitboss.play.looking import may_fold
+from pitboss.play.looking import examiner, may_fold
 from pitboss.play.rulings import MOVES_CARDS, rule_on
-from pitboss.play.state import CONTINUE, IDLE, OVER, RETURN, seated_player
+from pitboss.play.state import CONTINUE, IDLE, OVER, RETURN
 from tests.walking.misdeals import dealt_by_hand, moved
 from tests.walking.reports import again, incident, wrong_count
 from tests.walking.scene import DEALS, MANAGER, PEOPLE
@@ -68,6 +68,8 @@ def bet(scene, chance):
     enough = len(placed) >= (1 if scene.is_hasty else scene.wanted) or scene.in_vain > 1
     if placed and enough and chance.random() < 0.8:
         return c.CloseBets(DEALS)
+    if placed and chance.random() < 0.02:
+        return c.TimeOut(DEALS, bettor=chance.choice((None, placed[0][1])))
     if placed and chance.random() < 0.08:
         box, bettor, wager, stake = chance.choice(placed)
         part = chance.choice((None, None, stake // 2, stake))
@@ -83,7 +85,19 @@ def bet(scene, chance):
     if setup.led_by == "dealer" and chance.random() < 0.8:
         by = DEALS
     seated = chance.random() < 0.4
+    if chance.random() < 0.3:
+        return set_bets(scene, chance, by, number, bettor, seated)
     return c.PlaceBet(by, number, bettor, wager, stake_for(setup, wager, chance), seated)
+
+
+def set_bets(scene, chance, by, number, bettor, seated):
+    """All that a bettor has on a box: the first bet, mostly, and some others."""
+    setup, box = scene.setup, scene.round.boxes.get(number)
+    totals = dict(box.stakes.get(bettor, {})) if box and chance.random() < 0.5 else {}
+    for wager in setup.offered:
+        if wager != setup.follow_up and chance.random() < (0.8 if wager == setup.first else 0.3):
+            totals[wager] = stake_for(setup, wager, chance) if chance.random() < 0.9 else 0
+    return c.SetBets(by, number, bettor, totals, seated)
 
 
 def stake_for(setup, wager, chance):
@@ -110,12 +124,13 @@ def look_or_decide(scene, chance):
     round, setup = scene.round, scene.setup
     number = chance.choice(sorted(round.waiting))
     box = round.boxes[number]
-    if setup.follow_up and chance.random() < 0.05:
+    if chance.random() < 0.05:
         best = {n: chance.random() < 0.5 for n in round.waiting}
-        return c.TimeOut(DEALS, best if setup.out_of_time == "best" else {})
-    player = Actor(str(seated_player(box, setup.first)))
+        whose = chance.choice((None, None, *box.stakes))
+        return c.TimeOut(DEALS, best if setup.out_of_time == "best" else {}, whose)
+    player = Actor(examiner(round, box))
     if box.examined_by is None and chance.random() < 0.4:
-        return c.Examine(player, number)
+        return c.Examine(chance.choice((player, DEALS)), number)
     by = chance.choice((DEALS, player))
     if may_fold(round, box):
         return c.Fold(by, number) if chance.random() < 0.35 else c.Play(by, number)

@@ -72,7 +72,9 @@ def sees_changes(round, felt, cards):
             if place in felt.up:
                 changed = round.but(faces={**round.faces, place: free[0]})
             else:
-                at = next(n for n in range(DECK) if n not in in_hands and n not in felt.up)
+                # Every place may be in a hand: then another hidden card is exchanged with it.
+                hidden = [n for n in range(DECK) if n not in felt.up and n != place]
+                at = next((n for n in hidden if n not in in_hands), hidden[0])
                 other[place], other[at] = other[at], other[place]
             if shown(changed, viewer, other) == right:
                 raise Wrong(f"blind: {viewer} does not see place {place} in {round.phase}")

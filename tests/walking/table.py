@@ -32,6 +32,6 @@ class Table:
             scene.round, scene.last = after, command
             if after.faces is not before.faces:
                 scene.learn()
-            if type(answer[0]) is BetsOpened:
+            if answer and type(answer[0]) is BetsOpened:
                 scene.begin(random.Random(chance.getrandbits(32)))
         return answer

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.cli.options import Json, print_json
+from pitboss.cli.options import Json, RulebookFile, print_json
 
 
-def about(as_json: Json = False) -> None:
+def about(rulebook: RulebookFile = None, as_json: Json = False) -> None:
     """Version, fingerprints of the games, hashes of the rule files.
 
     Example: pitboss about --json
@@ -14,10 +14,13 @@ def about(as_json: Json = False) -> None:
 
     import numpy as np
 
-    from pitboss.identity import rule_files
+    from pitboss.identity import outside_files, rule_files
     from pitboss.rulebooks import RULEBOOKS
     from pitboss.version import __version__
 
+    hashes = rule_files()
+    for key in RULEBOOKS.outside():
+        hashes |= outside_files(key)
     games = {key: rulebook.configure().fingerprint for key, rulebook in RULEBOOKS.items()}
     if as_json:
         print_json(
@@ -26,7 +29,7 @@ def about(as_json: Json = False) -> None:
                 "python": platform.python_version(),
                 "numpy": np.__version__,
                 "fingerprints": games,
-                "rule_files": rule_files(),
+                "rule_files": hashes,
             }
         )
         return
@@ -38,8 +41,8 @@ def about(as_json: Json = False) -> None:
     for key, fingerprint in games.items():
         shown.add_row(RULEBOOKS[key].title, RULEBOOKS[key].version, fingerprint)
     out.print(shown)
-    hashes = table("rule file", "SHA-256")
-    for name, digest in rule_files().items():
-        hashes.add_row(name, digest[:16] + "…")
-    out.print(hashes)
+    files = table("rule file", "SHA-256")
+    for name, digest in hashes.items():
+        files.add_row(name, digest[:16] + "…")
+    out.print(files)
     out.print("Full hashes: pitboss about --json")

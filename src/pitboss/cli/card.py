@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.cli.options import GameKey, Json, Paytables, Readings, configured
+from pitboss.cli.options import GameKey, Json, Paytables, Readings, RulebookFile, configured
 from pitboss.cli.par import Output, say_written
 from pitboss.errors import BadConfiguration
 
@@ -12,6 +12,7 @@ def card(
     output: Output = None,
     paytable: Paytables = None,
     reading: Readings = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """The player's rule card on one page, from the rules in force: .html or .pdf.

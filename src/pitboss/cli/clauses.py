@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated
 
-import typer
-
-from pitboss.cli.options import Json, print_json
+from pitboss.cli.options import Json, OneGame, RulebookFile, print_json
 
 
 def clauses(
-    game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="One game; all five without it.")
-    ] = None,
+    game: OneGame = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """Every clause: where it is implemented and tested, or why it is not modelled.

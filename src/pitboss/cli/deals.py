@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.options import GameKey, Json, Paytables, Readings, configured, print_json
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    Paytables,
+    Readings,
+    RulebookFile,
+    configured,
+    print_json,
+)
 from pitboss.errors import unknown
 
 if TYPE_CHECKING:
@@ -21,6 +29,7 @@ def deals(
     ] = None,
     paytable: Paytables = None,
     reading: Readings = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """A deal that reaches each row of each wager, with its settle command.
@@ -28,13 +37,15 @@ def deals(
     Example: pitboss deals three-card-prime --wager all-six
     """
     from pitboss.reports.witness_lines import witness_lines
+    from pitboss.rulebooks import RULEBOOKS
 
     rules = configured(game, paytable, reading)
     wanted = [rules.wager(wager)] if wager else list(rules.wagers)
     rows = dict.fromkeys(row.key for one in wanted for row in one.rows)
     if outcome is not None and outcome not in rows:
         raise unknown("row", outcome, rows, wager or game)
-    settings = [f"--paytable={one}" for one in paytable or ()]
+    settings = [*RULEBOOKS.source(rules.key).options]
+    settings += [f"--paytable={one}" for one in paytable or ()]
     settings += [f"--reading={one}" for one in reading or ()]
     found = [
         line

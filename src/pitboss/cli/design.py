@@ -15,6 +15,7 @@ from pitboss.cli.options import (
     Json,
     Paytables,
     Readings,
+    RulebookFile,
     amount,
     configured,
     pairs,
@@ -73,6 +74,7 @@ def design(
     ] = "1",
     paytable: Paytables = None,
     reading: Readings = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """Pay tables of a wager that meet a house edge, a hit rate and a volatility; exact.

@@ -1,10 +1,10 @@
-"""pitboss games: the five games and their wagers."""
+"""pitboss games: the games and their wagers, and the installed ones that can't be used."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitboss.cli.options import Json, print_json
+from pitboss.cli.options import Json, RulebookFile, print_json
 
 if TYPE_CHECKING:
     from pitboss.wagers import Wager
@@ -12,17 +12,25 @@ if TYPE_CHECKING:
 MOST_PAYS = 6  # More would not fit on a line; `pitboss odds` shows all.
 
 
-def games(as_json: Json = False) -> None:
-    """The five games, their wagers, pay tables and readings.
+def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
+    """The games, their wagers, pay tables and readings.
+
+    An installed game that can't be used is named on the error output, with the reason.
 
     Example: pitboss games
     """
+    import json
+    import sys
+
     from pitboss.rulebooks import RULEBOOKS
 
     if as_json:
         print_json([_plain(key) for key in RULEBOOKS])
     else:
         show()
+    for reason in RULEBOOKS.broken().values():
+        plain = json.dumps(reason.as_json(), ensure_ascii=False)
+        print(plain if as_json else reason.message, file=sys.stderr)
 
 
 def show() -> None:

@@ -13,6 +13,7 @@ from pitboss.cli.options import (
     Json,
     Paytables,
     Readings,
+    RulebookFile,
     amount,
     configured,
     print_json,
@@ -37,6 +38,7 @@ def odds(
     ] = False,
     paytable: Paytables = None,
     reading: Readings = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """Exact odds: every deal there is, counted.

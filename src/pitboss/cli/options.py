@@ -16,7 +16,52 @@ if TYPE_CHECKING:
 
 LONGEST_NUMBER = 30
 
-GameKey = Annotated[str, typer.Argument(metavar="GAME", help="A game's key: see pitboss games.")]
+
+def _load(context: typer.Context, path: Path | None) -> Path | None:
+    """Load a rulebook before anything else is read, so that its game is known by its key."""
+    if path is not None and not context.resilient_parsing:
+        from pitboss.rulebooks import load_rulebook
+
+        context.obj = load_rulebook(path).key
+    return path
+
+
+def _game(context: typer.Context, parameter: typer.CallbackParam, key: str) -> str:
+    """The game asked for; without one, that of the rulebook that was loaded."""
+    if not key and context.obj is None and not context.resilient_parsing:
+        raise typer.BadParameter("give a game, such as three-card-poker.", context, parameter)
+    return key or str(context.obj)
+
+
+def _one_game(context: typer.Context, key: str | None) -> str | None:
+    """The game asked for or loaded; None for all of them."""
+    return key or context.obj
+
+
+GameKey = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game's key: see pitboss games. May be left out with --rulebook.",
+        default_factory=str,
+        show_default=False,
+        callback=_game,
+    ),
+]
+OneGame = Annotated[
+    str | None,
+    typer.Argument(metavar="[GAME]", help="One game; all of them without it.", callback=_one_game),
+]
+RulebookFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--rulebook",
+        metavar="FILE.py",
+        help="A game of your own: see docs/adding-a-game.md.",
+        callback=_load,
+        is_eager=True,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Paytables = Annotated[
     list[str] | None,
@@ -38,17 +83,15 @@ Charts = Annotated[
 
 def configured(game: str, paytables: Sequence[str] | None, readings: Sequence[str] | None) -> Rules:
     """The rules in force, by the options given."""
-    from pitboss.errors import unknown
     from pitboss.paytables import Paytable, load
     from pitboss.rulebooks import RULEBOOKS
 
-    if game not in RULEBOOKS:
-        raise unknown("game", game, RULEBOOKS)
+    rulebook = RULEBOOKS.find(game)
     tables: dict[str, str | Paytable] = {}
     for wager, key in pairs("--paytable", paytables):
-        RULEBOOKS[game].wager(wager)
+        rulebook.wager(wager)
         tables[wager] = load(Path(key), game, wager) if key.endswith(".toml") else key
-    return RULEBOOKS[game].configure(tables, dict(pairs("--reading", readings)))
+    return rulebook.configure(tables, dict(pairs("--reading", readings)))
 
 
 def pairs(option: str, given: Sequence[str] | None) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from pitboss.cli.options import (
     Json,
     Paytables,
     Readings,
+    RulebookFile,
     amount,
     configured,
     pairs,
@@ -42,6 +43,7 @@ def par(
     ] = "0",
     paytable: Paytables = None,
     reading: Readings = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """The PAR sheet: .pdf, .xlsx with live formulas, .html or .json, by the file's ending.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from pitboss.cli.options import Json, print_json
+from pitboss.cli.options import Json, RulebookFile, print_json
 from pitboss.errors import BadNotation
 
 if TYPE_CHECKING:
@@ -26,49 +26,65 @@ def replay(
     until: Annotated[
         int | None, typer.Option(metavar="N", help="Stop after step N and show the table.")
     ] = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """Replay a round: every step, what followed by the rules, and the settlement.
 
-    What a JSON file says that followed is compared with the rules; a difference is an error.
+    What a JSON file says that followed is compared with the rules; a difference is an error. A
+    round whose rulebook is not installed is shown as it was recorded.
 
     Example: pitboss replay examples/three-card-poker.round
     """
-    setup, outcomes, form = load(file, until)
+    loaded = load(file, until)
     if as_json:
-        print_json(form)
+        print_json({**loaded.form, "settled_again": loaded.is_settled_again})
     else:
         from pitboss.cli.replay_screen import show
 
-        show(setup, outcomes)
+        show(loaded.setup, loaded.outcomes, loaded.is_settled_again)
 
 
-def load(path: Path, until: int | None) -> tuple[Setup, Sequence[Outcome], dict[str, Any]]:
-    """The table, what happened at it, and its JSON form."""
+class Loaded(NamedTuple):
+    """A file: the table, what happened at it, and its JSON form."""
+
+    setup: Setup
+    outcomes: Sequence[Outcome]
+    form: dict[str, Any]
+    is_settled_again: bool  # Payments were compared with what the rules give.
+
+
+def load(path: Path, until: int | None) -> Loaded:
     from pitboss.notation.record import check, run, run_events
     from pitboss.notation.record_json import as_json, from_json, parse_json
-    from pitboss.notation.saved import FORMAT, restore, save
+    from pitboss.notation.saved import restore, save
+    from pitboss.notation.setup_json import is_installed
     from pitboss.notation.text import read
+    from pitboss.notation.upgrades import EVENTS, name_of
 
     text = contents(path)
     data = parse_json(text) if text.lstrip().startswith("{") else None
-    if isinstance(data, dict) and data.get("format") == FORMAT:
+    if name_of(data) == EVENTS:
         setup, events, _ = restore(data)
         outcomes = list(run_events(setup, events))
+    else:
+        record = read(text) if data is None else from_json(data)
+        setup, outcomes = record.setup, list(run(record))
+    settles = is_installed(setup)
+    if settles:
         check(outcomes)
-        kept = up_to(until, outcomes)
-        return setup, kept, save(setup, events[: len(kept)])
-    record = read(text) if data is None else from_json(data)
-    outcomes = list(run(record))
-    check(outcomes)
-    kept = up_to(until, outcomes)
-    return record.setup, kept, as_json(record._replace(steps=record.steps[: len(kept)]))
+    shown = up_to(until, outcomes)
+    if name_of(data) == EVENTS:
+        form = save(setup, events[: len(shown)])
+    else:
+        form = as_json(record._replace(steps=record.steps[: len(shown)]))
+    return Loaded(setup, shown, form, settles)
 
 
 def up_to(until: int | None, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
     if until is not None and not 0 <= until <= len(outcomes):
-        told = f"There is no step {until}: choose from 0 to {len(outcomes)}."
-        raise BadNotation("unknown/step", told)
+        message = f"There is no step {until}: choose from 0 to {len(outcomes)}."
+        raise BadNotation("unknown/step", message)
     return outcomes[:until]
 
 

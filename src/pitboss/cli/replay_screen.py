@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.columns import Columns
 from rich.console import Group
@@ -24,7 +23,7 @@ from pitboss.play.refusal import Refusal
 from pitboss.play.setup import Setup
 from pitboss.play.shoe import UNKNOWN, Shoe
 from pitboss.play.state import IDLE, SETTLED, VOID, Round
-from pitboss.play.views import Viewer, view
+from pitboss.play.views import BoxView, HandView, Viewer, view
 from pitboss.table.lines import POLICY
 
 INDENT = "     → "
@@ -39,16 +38,22 @@ PHASES = {
 }
 
 
-def show(setup: Setup, outcomes: Sequence[Outcome]) -> None:
+def show(setup: Setup, outcomes: Sequence[Outcome], is_settled_again: bool) -> None:
     show_title(setup)
-    for one in outcomes:
-        show_step(one)
+    if not is_settled_again:
+        book = setup.rules.rulebook
+        name = printable(f"{book.key} {book.version}")
+        message = f"Not settled again: the rulebook {name} is not installed here."
+        console().print(Text(message, style=LOSS))
+        console().print()
+    for outcome in outcomes:
+        show_step(outcome)
     end = outcomes[-1].after if outcomes else beginning(setup, Shoe())
     if end.round.phase == IDLE:
         return
     console().print()
     show_table(end.round, end.shoe)
-    answers = [one.answer for one in outcomes if not isinstance(one.answer, Refusal)]
+    answers = [step.answer for step in outcomes if not isinstance(step.answer, Refusal)]
     events = [event for answer in answers for event in answer]
     for round in (end.round.before, end.round):
         if round is not None and round.payments:
@@ -60,33 +65,33 @@ def show(setup: Setup, outcomes: Sequence[Outcome]) -> None:
             show_settlement(round, changed)
     for event in events:
         if isinstance(event, Voided):
-            show_void(event)
+            show_void(setup, event)
 
 
 def show_title(setup: Setup) -> None:
     out, book = console(), setup.rules.rulebook
-    heading = Text(f"{book.title}, {book.version}", style=f"bold {GOLD}")
-    heading.append(f"   {setup.fingerprint}", style=f"not bold {MUTED}")
+    heading = Text(printable(f"{book.title}, {book.version}"), style=f"bold {GOLD}")
+    heading.append(f"   {setup.short_fingerprint}", style=f"not bold {MUTED}")
     out.print(heading)
     for line in list(header(setup, None))[1:]:  # What is not as usual at this table.
-        out.print(Text(f"  {line}", style=MUTED))
+        out.print(Text(f"  {printable(line)}", style=MUTED))
     out.print()
 
 
-def show_step(one: Outcome) -> None:
+def show_step(outcome: Outcome) -> None:
     out = console()
-    for note in one.step.notes if one.step else ():
+    for note in outcome.step.notes if outcome.step else ():
         out.print(Text(f"     {note}", style=f"italic {MUTED}"))
-    if one.step is not None:
-        said = command_line(one.step.command, one.before)
+    if outcome.step is not None:
+        said = command_line(outcome.step.command, outcome.before)
     else:
-        said = " ".join(type(event).__name__ for event in one.answer)
-    out.print(Text(f"{one.number:>3}  ", style=MUTED).append(said, style="not dim bold"))
-    style = LOSS if isinstance(one.answer, Refusal) else ""
+        said = " ".join(type(event).__name__ for event in outcome.answer)
+    out.print(Text(f"{outcome.number:>3}  ", style=MUTED).append(said, style="not dim bold"))
+    style = LOSS if isinstance(outcome.answer, Refusal) else ""
     followed_by = Table.grid(padding=0)
     followed_by.add_column(width=len(INDENT))
     followed_by.add_column()
-    for sentence in followed(one):
+    for sentence in followed(outcome):
         followed_by.add_row(Text(INDENT, style=MUTED), Text(sentence, style=style))
     out.print(followed_by)
 
@@ -112,15 +117,15 @@ def _panel(heading: str, lines: Sequence[Text]) -> Panel:
     return Panel(Group(*lines), title=heading, title_align="left", border_style=MUTED, expand=False)
 
 
-def _hand(seen: Mapping[str, str]) -> list[Text]:
+def _hand(seen: HandView) -> list[Text]:
     cards = Text()
     for word in seen["cards"].split():
         cards += Text(f"{word} ", style=MUTED) if word == UNKNOWN else coloured_cards(parse(word))
-    named = [Text(seen["hand"])] if "hand" in seen else []
+    named = [Text(seen["hand"])] if seen.get("hand") else []  # Recorded rules name no hand.
     return [cards if cards else Text("no cards", style=MUTED), *named]
 
 
-def _box(setup: Setup, seen: Mapping[str, Any]) -> list[Text]:
+def _box(setup: Setup, seen: BoxView) -> list[Text]:
     made = _hand(seen)
     if seen["played"] is False:
         made.append(Text("folded", style=MUTED))
@@ -143,12 +148,12 @@ def show_settlement(round: Round, corrected: Collection[int]) -> None:
         wager = round.setup.rules.by_key[paid.wager]
         row = wager.row(paid.row)
         capped = wager.cap_clauses if paid.cut else ()
-        clauses = [one for one in (*row.clauses, *capped) if not one.startswith(POLICY)]
+        clauses = [clause for clause in (*row.clauses, *capped) if not clause.startswith(POLICY)]
         stake = money(paid.stake) if paid.stake else ""
         outcome = f"{row.outcome}, corrected" if line in corrected else row.outcome
         shown.add_row(
-            str(paid.box), Text(printable(paid.bettor)), f"[bold]{wager.title}[/]", stake,
-            outcome, net(paid.net), ", ".join(clauses),
+            str(paid.box), Text(printable(paid.bettor)), Text(wager.title, style="bold"), stake,
+            Text(outcome), net(paid.net), Text(", ".join(clauses)),
         )  # fmt: skip
     shown.add_section()
     for bettor, staked, won in _totals(round.payments):
@@ -165,8 +170,14 @@ def _totals(payments: Sequence[Payment]) -> Iterator[tuple[str, int, int]]:
         yield bettor, sum(paid.stake for paid in mine), sum(paid.net for paid in mine)
 
 
-def show_void(event: Voided) -> None:
-    shown = table("bettor", ">handed back", title=f"Round {event.round} is void")
-    for bettor, amount in event.returned:
-        shown.add_row(Text(printable(bettor)), net(amount))
+def show_void(setup: Setup, event: Voided) -> None:
+    shown = table("box", "bettor", "wager", ">handed back", title=f"Round {event.round} is void")
+    totals: dict[str, int] = {}
+    for bet in event.bets:
+        name = Text(title(setup, bet.wager), style="bold")
+        shown.add_row(str(bet.box), Text(printable(bet.bettor)), name, net(bet.amount))
+        totals[bet.bettor] = totals.get(bet.bettor, 0) + bet.amount
+    shown.add_section()
+    for bettor, amount in totals.items():
+        shown.add_row("", Text(printable(bettor)), "in all", net(amount))
     console().print(shown)

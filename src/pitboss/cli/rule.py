@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import GameKey, Json, Readings, configured, pairs, print_json
+from pitboss.cli.options import GameKey, Json, Readings, RulebookFile, configured, pairs, print_json
 from pitboss.errors import BadFact, BadNotation
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def rule(
         typer.Option("--round", metavar="FILE", help="The round it happened in: docs/notation.md."),
     ] = None,
     box: Annotated[int | None, typer.Option(metavar="N", help="The box it is about.")] = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """A ruling, its clause, who may give it, what to say to the table, and what each option costs.
@@ -92,7 +93,12 @@ def _in_round(
     from pitboss.play.costs import options
     from pitboss.play.rulings import rule_on
 
-    setup, outcomes, _ = load(file, None)
+    setup, outcomes, _, is_settled_again = load(file, None)
+    if not is_settled_again:
+        told_so = (
+            f"{file.name} was played by version {setup.rules.rulebook.version} of the rulebook."
+        )
+        raise BadNotation("notation/version", f"{told_so} Install it to rule on that round.")
     if setup.rules.key != game:
         told_so = f"{file.name} is a round of {setup.rules.key}, not of {game}."
         raise BadNotation("notation/game", told_so)

@@ -12,6 +12,7 @@ from pitboss.cli.options import (
     Json,
     Paytables,
     Readings,
+    RulebookFile,
     Strategy,
     amount,
     configured,
@@ -68,6 +69,7 @@ def session(
     output: Charts = None,
     paytable: Paytables = None,
     reading: Readings = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """What many rounds come to, exactly: results, risk of ruin, and the house's bands.

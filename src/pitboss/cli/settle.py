@@ -11,6 +11,7 @@ from pitboss.cli.options import (
     Json,
     Paytables,
     Readings,
+    RulebookFile,
     amount,
     configured,
     pairs,
@@ -44,6 +45,7 @@ def settle(
     ] = None,
     paytable: Paytables = None,
     reading: Readings = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """Settle one box to the unit, with the clause that says so.

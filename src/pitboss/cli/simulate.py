@@ -15,6 +15,7 @@ from pitboss.cli.options import (
     Json,
     Paytables,
     Readings,
+    RulebookFile,
     Strategy,
     configured,
     kind_of_chart,
@@ -69,6 +70,7 @@ def simulate(
     output: Charts = None,
     paytable: Paytables = None,
     reading: Readings = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> int:
     """Simulate a table, and say whether it keeps to the exact odds.

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli.odds import per_cent
-from pitboss.cli.options import GameKey, Json, Paytables, Readings, configured, print_json
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    Paytables,
+    Readings,
+    RulebookFile,
+    configured,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from pitboss.maths.information import Known
@@ -30,6 +38,7 @@ def strategy(
     ] = False,
     paytable: Paytables = None,
     reading: Readings = None,
+    rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
     """The best strategy, worked out hand by hand, and the cost of others.

@@ -1,7 +1,7 @@
 """The header of the round notation: the game and how the table is set up.
 
     game three-card-poker
-    fingerprint 3f9c0d21ab44              optional; a file that has it is held to it
+    fingerprint 3f9c0d21ab44              optional; refuse any other configuration
     paytable play=bad-beat-2              or one of your own: paytable tie=mine tie="9 to 1"
     reading envy=everyone
     policy half-unit=up
@@ -12,7 +12,8 @@
     limit ante 500 100000 100             minimum, maximum, step
     incident-policy misdeal=void-round
 
-Only what is not as usual is written. Each line is tried as it is read, so that an error names it.
+Only what differs from the defaults is written. Each line is checked as it is read, so that an error
+names the line.
 """
 
 from __future__ import annotations
@@ -22,16 +23,15 @@ from typing import Any
 
 from pitboss.errors import BadNotation, unknown
 from pitboss.notation import line as n
-from pitboss.notation.plain_setup import of_setup, table_hints, to_setup
+from pitboss.notation.setup_json import setup_from_json, setup_to_json, table_hints
 from pitboss.play.setup import Setup
-from pitboss.rulebooks import RULEBOOKS
 
-FINGERPRINT = "fingerprint"  # Held against the whole of the header, once it has been read.
-SPECIAL = ("limits", "incidents")  # They have lines of their own.
+FINGERPRINT = "fingerprint"  # Checked once the whole header has been read.
+SPECIAL = ("limits", "incidents")  # Settings of the table that have lines of their own.
 
 
 class Header:
-    """A header as far as it has been read."""
+    """A header, as far as it has been read."""
 
     def __init__(self) -> None:
         self.data: dict[str, Any] = {}
@@ -49,13 +49,13 @@ class Header:
             (self.fingerprint,) = _only(line, 1, "DIGITS")
         else:
             HEADERS[line.verb](self.data, line)
-            to_setup(self.data)
+            setup_from_json(self.data)
 
     def setup(self) -> Setup:
         if not self.data:
             raise _no_game()
         held = {FINGERPRINT: self.fingerprint} if self.fingerprint else {}
-        return to_setup({**self.data, **held})
+        return setup_from_json({**self.data, **held})
 
 
 def _no_game() -> BadNotation:
@@ -63,7 +63,7 @@ def _no_game() -> BadNotation:
 
 
 def _only(line: n.Line, count: int, form: str) -> list[str]:
-    """The words of a line that takes so many, and no options."""
+    """The words of a line that takes this many words and no options."""
     if len(line.words) != count or line.options:
         raise BadNotation("notation/word", f"Write {line.verb} {form}.")
     return [n.unquote(word) for word in line.words]
@@ -144,7 +144,7 @@ def _value(name: str, key: str, value: str) -> Any:
         return n.whole(value, key)
     if hint is bool:
         return n.truth(value, key)
-    return n.unquote(value) if hint is str else [n.unquote(one) for one in n.split(value, ",")]
+    return n.unquote(value) if hint is str else [n.unquote(word) for word in n.split(value, ",")]
 
 
 HEADERS: Mapping[str, Callable[[dict[str, Any], n.Line], None]] = {
@@ -163,26 +163,26 @@ VERBS = (FINGERPRINT, *HEADERS)
 
 
 def write(setup: Setup, fingerprint: str | None) -> Iterator[str]:
-    """The header of a table: all that is not as usual."""
-    told, usual = of_setup(setup), of_setup(Setup(RULEBOOKS[setup.rules.key].configure()))
+    """The header of a table: everything that differs from the defaults."""
+    data, usual = setup_to_json(setup), setup_to_json(Setup(setup.rules.rulebook.configure()))
     yield f"game {setup.rules.key}"
     if fingerprint:
         yield f"fingerprint {fingerprint}"
-    for wager, table in told["paytables"].items():
+    for wager, table in data["paytables"].items():
         if table != usual["paytables"].get(wager):
             yield f"paytable {_written(wager, table)}"
     for verb, kind in (("reading", "readings"), ("policy", "policies")):
-        for key, option in told[kind].items():
+        for key, option in data[kind].items():
             if option != usual[kind][key]:
                 yield f"{verb} {key}={n.quote(option)}"
-    if told["chip"] != usual["chip"]:
-        yield f"chip {told['chip']}"
-    for wager, price in told["prices"].items():
+    if data["chip"] != usual["chip"]:
+        yield f"chip {data['chip']}"
+    for wager, price in data["prices"].items():
         if price != usual["prices"][wager]:
             yield f"price {wager} {price}"
-    for wager, scopes in told["caps"].items():
+    for wager, scopes in data["caps"].items():
         yield " ".join([f"cap {wager}", *(f"{scope}={cap}" for scope, cap in scopes.items())])
-    yield from _write_table(told["table"], usual["table"])
+    yield from _write_table(data["table"], usual["table"])
 
 
 def _written(wager: str, table: Any) -> str:
@@ -192,20 +192,20 @@ def _written(wager: str, table: Any) -> str:
     return " ".join([f"{wager}={table['key']}", *pays])
 
 
-def _write_table(told: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[str]:
+def _write_table(data: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[str]:
     words = []
-    for name, value in told.items():
+    for name, value in data.items():
         if name not in SPECIAL and value != usual[name]:
             if isinstance(value, bool):
                 text = n.yes(value)
             elif isinstance(value, list):
-                text = ",".join(n.quote(one) for one in value)
+                text = ",".join(n.quote(item) for item in value)
             else:
                 text = str(value)
             words.append(f"{name.replace('_', '-')}={text}")
     if words:
         yield " ".join(["table", *words])
-    for wager, limit in told["limits"].items():
+    for wager, limit in data["limits"].items():
         yield f"limit {wager} {' '.join(map(str, limit))}"
-    for incident, remedy in told["incidents"].items():
+    for incident, remedy in data["incidents"].items():
         yield f"incident-policy {incident}={remedy}"

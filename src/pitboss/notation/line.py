@@ -1,7 +1,7 @@
 """One line of the round notation: its words, its NAME=VALUE options, its reason.
 
-A word that would not come back as it is, such as a name with a space in it, stands in double
-quotes as in JSON; what is quoted is never an option or a keyword.
+A word that could be misread, such as a name with a space, is put in double quotes as in JSON. A
+quoted word is never an option or a keyword.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ WORD = re.compile(rf'(?:{QUOTED}|[^\s"])+')
 PIECE = re.compile(rf"{QUOTED}|.", re.S)
 PLAIN = re.compile(r"[\w.@+/-]+")
 NUMBER = re.compile(r"-?[1-9][0-9]{0,15}|0")
-BY_NUMBER = re.compile(rf"#({NUMBER.pattern})")  # A card that no deck holds: someone typed it.
+BY_NUMBER = re.compile(rf"#({NUMBER.pattern})")  # A card that is in no deck: someone mistyped it.
 BECAUSE, SEATED, MORE, HANDS, FACE_DOWN = "because", "seated", "more", "hands", "face-down"
 KEYWORDS = (BECAUSE, SEATED, MORE, HANDS, FACE_DOWN)
 PLAYER = "player"
-DEALS = Actor("dealer", "dealer")  # Who says what nobody else is named for.
+DEALS = Actor("dealer", "dealer")  # Who says a line that names nobody.
 PLAY, FOLD = "play", "fold"
 
 
 class Line(NamedTuple):
-    """A line, taken apart; its words are still as they were written."""
+    """A parsed line; words that were quoted still are."""
 
     verb: str
     words: list[str]
@@ -46,10 +46,10 @@ def parse(text: str) -> Line:
         if text[at].isspace():
             at += 1
             continue
-        found = WORD.match(text, at)
-        if not found:
+        match = WORD.match(text, at)
+        if not match:
             raise BadNotation("notation/quote", "A quote is not closed.")
-        word, at = found[0], found.end()
+        word, at = match[0], match.end()
         if word == BECAUSE and words:
             reason, at = _reason(text[at:].strip()), len(text)
             continue
@@ -72,7 +72,7 @@ def _reason(text: str) -> str:
 
 
 def split(word: str, mark: str) -> list[str]:
-    """The parts of a word between marks; what is quoted stays whole."""
+    """The parts of a word between marks; quoted parts are not split."""
     parts = [""]
     for piece in PIECE.findall(word):
         if piece == mark:
@@ -83,27 +83,27 @@ def split(word: str, mark: str) -> list[str]:
 
 
 def unquote(word: str) -> str:
-    """A word as it is meant."""
+    """A word without its quotes."""
     if '"' not in word:
         return word
     try:
-        made = json.loads(word)
+        text = json.loads(word)
     except ValueError:
-        made = None
-    if not isinstance(made, str) or any("\ud800" <= sign <= "\udfff" for sign in made):
+        text = None
+    if not isinstance(text, str) or any("\ud800" <= sign <= "\udfff" for sign in text):
         raise BadNotation("notation/quote", f"{word!r} is not one word in double quotes.")
-    return made
+    return text
 
 
 def quote(text: str, keywords: Iterable[str] = KEYWORDS) -> str:
-    """A word as it is written."""
+    """A word as it is written: in quotes where it would be taken for something else."""
     if text in keywords or NUMBER.fullmatch(text):
         return f'"{text}"'
     return quote_value(text)
 
 
 def quote_value(text: str) -> str:
-    """A word as it is written after NAME=, where no keyword and no number is meant."""
+    """A word as it is written after NAME=, where it can't be a keyword or a number."""
     return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=not text.isprintable())
 
 
@@ -143,13 +143,13 @@ def actor(word: str) -> Actor:
     return Actor(role, role) if role in AUTHORITIES else Actor(unquote(role), PLAYER)
 
 
-def write_actor(one: Actor) -> str:
-    name = quote(one.name, (*KEYWORDS, *AUTHORITIES))
-    if one.role == PLAYER:
+def write_actor(actor: Actor) -> str:
+    name = quote(actor.id, (*KEYWORDS, *AUTHORITIES))
+    if actor.role == PLAYER:
         return name
-    if one.name == one.role and one.role in AUTHORITIES:
-        return one.role
-    return f"{quote(one.role)}:{name}"
+    if actor.id == actor.role and actor.role in AUTHORITIES:
+        return actor.role
+    return f"{quote(actor.role)}:{name}"
 
 
 def where(word: str) -> Where:
@@ -157,38 +157,38 @@ def where(word: str) -> Where:
     return int(word) if NUMBER.fullmatch(word) else unquote(word)
 
 
-def write_where(one: Where) -> str:
-    return str(one) if isinstance(one, int) else quote(one)
+def write_where(where: Where) -> str:
+    return str(where) if isinstance(where, int) else quote(where)
 
 
 def card(word: str) -> int:
-    found = BY_NUMBER.fullmatch(word)
-    return int(found[1]) if found else number(word)
+    match = BY_NUMBER.fullmatch(word)
+    return int(match[1]) if match else number(word)
 
 
-def write_card(one: int | None) -> str:
-    if one is None:
+def write_card(card: int | None) -> str:
+    if card is None:
         return UNKNOWN
-    return name(one) if 0 <= one < DECK else f"#{one}"
+    return name(card) if 0 <= card < DECK else f"#{card}"
 
 
 def cards(words: Iterable[str]) -> tuple[int | None, ...]:
-    """Cards as they are named, none for one that is not turned."""
+    """The cards that the words name, None for one that is not turned."""
     return tuple(None if word == UNKNOWN else card(word) for word in words)
 
 
 def hands(words: Iterable[str]) -> Hands:
     """`1:0,1,2`: a hand, and the places in the shoe that its cards come from."""
-    made = []
+    hands = []
     for word in words:
         whose, *places = split(word, ":")
         if len(places) != 1:
-            told = f"{word!r} should read BOX:PLACE,PLACE,PLACE."
-            raise BadNotation("notation/hands", told)
-        listed = [whole(one, "A place in the shoe") for one in places[0].split(",") if places[0]]
-        made.append((where(whose), tuple(listed)))
-    return tuple(made)
+            message = f"{word!r} should read BOX:PLACE,PLACE,PLACE."
+            raise BadNotation("notation/hands", message)
+        listed = [whole(text, "A place in the shoe") for text in places[0].split(",") if places[0]]
+        hands.append((where(whose), tuple(listed)))
+    return tuple(hands)
 
 
 def write_hands(hands: Hands) -> list[str]:
-    return [f"{write_where(one)}:{','.join(map(str, places))}" for one, places in hands]
+    return [f"{write_where(where)}:{','.join(map(str, places))}" for where, places in hands]

@@ -1,4 +1,4 @@
-"""The steps of the round notation, read: which command a line says."""
+"""The steps of the round notation, read: the command that a line says."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pitboss.play import commands as c
 from pitboss.play.events import Actor, Where
 
 
-class Told:
-    """The words of a line as a command takes them, one after the other."""
+class Arguments:
+    """The words and options of a line, as a command takes them one after the other."""
 
     def __init__(self, line: n.Line, form: str, at: Point) -> None:
         self.line, self.form, self.at = line, form, at
@@ -22,8 +22,8 @@ class Told:
 
     def next(self, what: str) -> str:
         if not self.words:
-            told = f"{self.line.verb} needs {what}: write {self.form}."
-            raise BadNotation("notation/word", told)
+            message = f"{self.line.verb} needs {what}: write {self.form}."
+            raise BadNotation("notation/word", message)
         return self.words.pop(0)
 
     def number(self, what: str) -> int:
@@ -49,12 +49,12 @@ class Told:
         return self.options.pop(name, None)
 
     def by(self, usual: Actor = n.DEALS) -> Actor:
-        said = self.option("by")
-        return usual if said is None else n.actor(said)
+        actor = self.option("by")
+        return usual if actor is None else n.actor(actor)
 
     def round(self) -> int | None:
-        said = self.option("round")
-        return None if said is None else n.whole(said, "round")
+        number = self.option("round")
+        return None if number is None else n.whole(number, "round")
 
     def reason(self) -> str:
         self.has_reason = True
@@ -74,78 +74,87 @@ class Told:
         if self.line.reason and not self.has_reason:
             left.append(n.BECAUSE)
         if left:
-            told = f"{left[0]!r} means nothing here: write {self.form}."
-            raise BadNotation("notation/word", told)
+            message = f"{left[0]!r} means nothing here: write {self.form}."
+            raise BadNotation("notation/word", message)
 
 
 def read(line: n.Line, at: Point) -> c.Command:
-    """The command on a line, said where the table stands so."""
+    """The command that a line says when the table stands at this point."""
     verb = VERBS[line.verb]
-    told = Told(line, verb.form, at)
-    made = verb.read(told)
-    told.end()
-    return made
+    args = Arguments(line, verb.form, at)
+    command = verb.read(args)
+    args.end()
+    return command
 
 
-def _bet(told: Told) -> c.Command:
-    box, bettor = told.number("BOX"), told.name("BETTOR")
-    wager, amount = told.name("WAGER"), told.number("AMOUNT")
-    seated = told.keyword(n.SEATED)
-    return c.PlaceBet(told.by(Actor(bettor)), box, bettor, wager, amount, seated)
+def _bet(args: Arguments) -> c.Command:
+    box, bettor = args.number("BOX"), args.name("BETTOR")
+    wager, amount = args.name("WAGER"), args.number("AMOUNT")
+    seated = args.keyword(n.SEATED)
+    return c.PlaceBet(args.by(Actor(bettor)), box, bettor, wager, amount, seated)
 
 
-def _take(told: Told) -> c.Command:
-    box, bettor, wager = told.number("BOX"), told.name("BETTOR"), told.name("WAGER")
-    amount = told.number("AMOUNT") if told.words else None
-    return c.TakeBack(told.by(Actor(bettor)), box, bettor, wager, amount)
+def _set(args: Arguments) -> c.Command:
+    box, bettor = args.number("BOX"), args.name("BETTOR")
+    seated, by = args.keyword(n.SEATED), args.by(Actor(bettor))
+    totals = {}
+    for wager in list(args.options):
+        totals[n.unquote(wager)] = n.whole(args.options.pop(wager), wager)
+    return c.SetBets(by, box, bettor, totals, seated)
 
 
-def _deal(told: Told) -> c.Command:
-    cards = told.number("CARDS") if told.words and n.NUMBER.fullmatch(told.words[0]) else None
-    hands = n.hands(told.rest(n.MORE))
-    return c.Deal(told.by(), cards, hands, not told.keyword(n.MORE))
+def _take(args: Arguments) -> c.Command:
+    box, bettor, wager = args.number("BOX"), args.name("BETTOR"), args.name("WAGER")
+    amount = args.number("AMOUNT") if args.words else None
+    return c.TakeBack(args.by(Actor(bettor)), box, bettor, wager, amount)
 
 
-def _look(told: Told) -> c.Command:
-    return c.Examine(box=told.number("BOX"), by=n.actor(told.next("WHO")))
+def _deal(args: Arguments) -> c.Command:
+    cards = args.number("CARDS") if args.words and n.NUMBER.fullmatch(args.words[0]) else None
+    hands = n.hands(args.rest(n.MORE))
+    return c.Deal(args.by(), cards, hands, not args.keyword(n.MORE))
 
 
-def _return(told: Told) -> c.Command:
-    box = told.number("BOX")
-    return c.ReturnHand(told.by(), box, told.cards(box, told.at.comes_back_up))
+def _look(args: Arguments) -> c.Command:
+    return c.Examine(box=args.number("BOX"), by=n.actor(args.next("WHO")))
 
 
-def _show(told: Told) -> c.Command:
-    whose = n.where(told.next("dealer, fourth or BOX"))
-    return c.Reveal(told.by(), whose, told.cards(whose))
+def _return(args: Arguments) -> c.Command:
+    box = args.number("BOX")
+    return c.ReturnHand(args.by(), box, args.cards(box, args.at.round.setup.comes_back_up))
 
 
-def _time_out(told: Told) -> c.Command:
-    by, best = told.by(), {}
-    for box, said in list(told.options.items()):
-        told.option(box)
-        if said not in (n.PLAY, n.FOLD):
-            raise BadNotation("notation/word", f"{box!r} is {said!r}: say play or fold.")
-        best[n.whole(box, "BOX")] = said == n.PLAY
-    return c.TimeOut(by, best)
+def _show(args: Arguments) -> c.Command:
+    whose = n.where(args.next("dealer, fourth or BOX"))
+    return c.Reveal(args.by(), whose, args.cards(whose))
 
 
-def _correct(told: Told) -> c.Command:
-    whose = n.where(told.next("dealer, fourth or BOX"))
-    was, now = (n.card(told.next(what)) for what in ("WAS", "CARD"))
-    return c.CorrectCard(told.by(), whose, was, now)
+def _time_out(args: Arguments) -> c.Command:
+    by, bettor, best = args.by(), args.name("BETTOR") if args.words else None, {}
+    for box, answer in list(args.options.items()):
+        args.option(box)
+        if answer not in (n.PLAY, n.FOLD):
+            raise BadNotation("notation/word", f"{box!r} is {answer!r}: say play or fold.")
+        best[n.whole(box, "BOX")] = answer == n.PLAY
+    return c.TimeOut(by, best, bettor)
 
 
-def _incident(told: Told) -> c.Command:
-    incident, by, box = told.name("INCIDENT"), told.by(), told.option("box")
-    bet, round = told.option("bet"), told.round()
-    shown, decided = told.option("shown"), told.option("decided")
+def _correct(args: Arguments) -> c.Command:
+    whose = n.where(args.next("dealer, fourth or BOX"))
+    was, now = (n.card(args.next(what)) for what in ("WAS", "CARD"))
+    return c.CorrectCard(args.by(), whose, was, now)
+
+
+def _incident(args: Arguments) -> c.Command:
+    incident, by, box = args.name("INCIDENT"), args.by(), args.option("box")
+    bet, round = args.option("bet"), args.round()
+    shown, decided = args.option("shown"), args.option("decided")
     facts = {}
-    for key in list(told.options):
+    for key in list(args.options):
         name = n.unquote(key)
         if name in facts:
             raise BadNotation("notation/twice", f"{name!r} is given twice.")
-        facts[name] = n.unquote(told.options.pop(key))
+        facts[name] = n.unquote(args.options.pop(key))
     return c.ReportIncident(
         by, incident, facts,
         None if box is None else n.whole(box, "box"),
@@ -164,57 +173,58 @@ def _whose(word: str) -> tuple[str, str]:
 
 
 def _faces(word: str) -> dict[int, int]:
-    made = {}
-    for one in word.split(","):
-        text, _, card = one.partition(":")
+    faces = {}
+    for pair in word.split(","):
+        text, _, card = pair.partition(":")
         place = n.whole(text, "A place in the shoe")
-        made[place] = n.card(card)
-    return made
+        faces[place] = n.card(card)
+    return faces
 
 
-def _rule(told: Told) -> c.Command:
-    number = told.number("NUMBER")
-    remedy = told.name("REMEDY") if told.words and told.words[0] != n.HANDS else None
-    hands = n.hands(told.rest()) if told.keyword(n.HANDS) else ()
-    return c.GiveRuling(told.by(), number, remedy, told.reason(), hands, told.round())
+def _rule(args: Arguments) -> c.Command:
+    number = args.number("NUMBER")
+    remedy = args.name("REMEDY") if args.words and args.words[0] != n.HANDS else None
+    hands = n.hands(args.rest()) if args.keyword(n.HANDS) else ()
+    return c.GiveRuling(args.by(), number, remedy, args.reason(), hands, args.round())
 
 
-def _choose(told: Told) -> c.Command:
-    number, box = told.number("NUMBER"), told.number("BOX")
-    bettor, option = told.name("BETTOR"), told.name("continue or return")
-    return c.Choose(told.by(Actor(bettor)), number, box, bettor, option, told.round())
+def _choose(args: Arguments) -> c.Command:
+    number, box = args.number("NUMBER"), args.number("BOX")
+    bettor, option = args.name("BETTOR"), args.name("continue or return")
+    return c.Choose(args.by(Actor(bettor)), number, box, bettor, option, args.round())
 
 
-def _settle(told: Told) -> c.Command:
-    return c.Settle(told.by(), told.number("JACKPOT") if told.words else None)
+def _settle(args: Arguments) -> c.Command:
+    return c.Settle(args.by(), args.number("JACKPOT") if args.words else None)
 
 
-def _pay(told: Told) -> c.Command:
-    box, bettor = told.number("BOX"), told.name("BETTOR")
-    wager, net = told.name("WAGER"), told.number("NET")
-    nth = told.option("nth")
+def _pay(args: Arguments) -> c.Command:
+    box, bettor = args.number("BOX"), args.name("BETTOR")
+    wager, net = args.name("WAGER"), args.number("NET")
+    nth = args.option("nth")
     return c.CorrectPayment(
-        told.by(), box, bettor, wager, net, told.reason(), told.round(),
+        args.by(), box, bettor, wager, net, args.reason(), args.round(),
         0 if nth is None else n.whole(nth, "nth"),
     )  # fmt: skip
 
 
 class Verb(NamedTuple):
     form: str
-    read: Callable[[Told], c.Command]
+    read: Callable[[Arguments], c.Command]
 
 
 VERBS: Mapping[str, Verb] = {
-    "open": Verb("open", lambda told: c.OpenBets(told.by())),
+    "open": Verb("open", lambda args: c.OpenBets(args.by())),
     "bet": Verb("bet BOX BETTOR WAGER AMOUNT [seated]", _bet),
+    "set": Verb("set BOX BETTOR [seated] WAGER=TOTAL …", _set),
     "take": Verb("take BOX BETTOR WAGER [AMOUNT]", _take),
-    "close": Verb("close", lambda told: c.CloseBets(told.by())),
+    "close": Verb("close", lambda args: c.CloseBets(args.by())),
     "deal": Verb("deal [CARDS] or deal BOX:PLACE,… dealer:PLACE,… [more]", _deal),
     "look": Verb("look BOX WHO", _look),
     "return": Verb("return BOX [CARDS]", _return),
-    "play": Verb("play BOX", lambda told: c.Play(box=told.number("BOX"), by=told.by())),
-    "fold": Verb("fold BOX", lambda told: c.Fold(box=told.number("BOX"), by=told.by())),
-    "time-out": Verb("time-out [BOX=play or BOX=fold …]", _time_out),
+    "play": Verb("play BOX", lambda args: c.Play(box=args.number("BOX"), by=args.by())),
+    "fold": Verb("fold BOX", lambda args: c.Fold(box=args.number("BOX"), by=args.by())),
+    "time-out": Verb("time-out [BETTOR] [BOX=play or BOX=fold …]", _time_out),
     "show": Verb("show dealer, fourth or BOX [CARDS]", _show),
     "correct": Verb("correct dealer, fourth or BOX WAS CARD", _correct),
     "incident": Verb("incident INCIDENT [FACT=VALUE …] [box=BOX]", _incident),

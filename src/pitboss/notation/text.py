@@ -15,9 +15,9 @@
     show dealer                                   its cards come from the shoe, or are named
     settle
 
-A step is one command on a line: see `steps_read` for all of them, `docs/notation.md` for people.
-Lines that begin with → say what followed. They are written for the reader and never believed:
-whoever reads a file works them out again.
+A step is one command on a line: `steps_read` has all of them, docs/notation.md explains them. Lines
+that begin with → say what followed. They are written for people and ignored when a file is read:
+the rules work them out again.
 """
 
 from __future__ import annotations

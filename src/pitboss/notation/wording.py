@@ -49,11 +49,11 @@ def hand(where: e.Where) -> str:
 
 
 def who(actor: e.Actor) -> str:
-    """Somebody by name, staff by their role."""
+    """A player by id, staff by their role."""
     if actor.role == "player":
-        return printable(actor.name)
+        return printable(actor.id)
     role = f"the {printable(actor.role).replace('-', ' ')}"
-    return role if actor.name == actor.role else f"{role} {printable(actor.name)}"
+    return role if actor.id == actor.role else f"{role} {printable(actor.id)}"
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -65,14 +65,14 @@ def start_of(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def faces(round: Round, where: e.Where, turned: Sequence[int | None]) -> str:
-    """Cards as people read them, and what the hand is called."""
-    cards = [card for card in turned if card is not None]
-    every = dict.fromkeys((*round.cards(where), *cards))
-    named = ""
-    if len(every) == HAND and where != e.FOURTH:
-        named = f", {round.setup.rules.name_hand(row_of(list(every)))}"
-    return f"{signs(cards)}{named}"
+def faces(round: Round, where: e.Where, turned: e.Faces) -> str:
+    """The cards turned now; once all of a hand are up, all of them and what it is called."""
+    up = {**round.faces, **dict(turned)}
+    cards = [up[place] for place in round.places(where) if place in up]
+    if len(cards) == HAND and where != e.FOURTH:
+        name = round.setup.rules.name_hand(row_of(cards))
+        return f"{signs(cards)}, {name}" if name else signs(cards)  # Recorded rules name no hand.
+    return signs([card for _, card in turned])
 
 
 def signed(units: int) -> str:

@@ -1,6 +1,7 @@
-"""What followed, in words: each event in a sentence as a person at the table would say it.
+"""What followed, in words: each event as a sentence that a person at the table would say.
 
-Clauses stand in brackets; where no clause speaks, the policy does.
+Clauses are in brackets; where no clause speaks, the policy is. Whatever an event holds, the
+sentence can be printed on one line.
 """
 
 from __future__ import annotations
@@ -19,20 +20,21 @@ from pitboss.play.state import Round
 
 def sentences(round: Round, events: Iterable[e.Event]) -> Iterator[str]:
     """What happened to a round, in words; no reason is given twice."""
-    told: set[str] = set()
+    reasons: set[str] = set()
     for event in events:
-        yield from SAYS[type(event)](round, _brief(event, told))
+        for sentence in SAYS[type(event)](round, _brief(event, reasons)):
+            yield printable(sentence)
         round = apply(round, event)
 
 
-def _brief(event: e.Event, told: set[str]) -> e.Event:
-    """The event without its reason, where that has been told."""
+def _brief(event: e.Event, reasons: set[str]) -> e.Event:
+    """The event without its reason, where that has been given before."""
     because: e.Because | None = getattr(event, "because", None)
     if because is None:
         return event
-    if because.says in told:
+    if because.says in reasons:
         return event._replace(because=because._replace(says=""))  # type: ignore[call-arg]
-    told.add(because.says)
+    reasons.add(because.says)
     return event
 
 
@@ -58,6 +60,7 @@ SAYS: dict[type[e.Event], Callable[[Round, Any], Iterator[str]]] = {
     e.IncidentReported: rulings.reported,
     e.RulingGiven: rulings.ruled,
     e.OptionChosen: rulings.chosen,
+    e.BetAnnulled: rulings.annulled,
     e.Settled: rulings.settled,
     e.PaymentCorrected: rulings.repaid,
     e.Voided: rulings.voided,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.cards import signs
+from pitboss.hands import row_of
 from pitboss.names import POINTS
 from pitboss.notation.wording import (
     cited,
@@ -19,8 +20,10 @@ from pitboss.notation.wording import (
 )
 from pitboss.pays import money
 from pitboss.play import events as e
-from pitboss.play.dealing import order
+from pitboss.play.dealing import HAND, order
 from pitboss.play.state import Round
+from pitboss.policies import TIME_OUT
+from pitboss.table.announcements import announced
 
 # Bets
 
@@ -39,8 +42,11 @@ def placed(round: Round, event: e.BetPlaced) -> Iterator[str]:
         did = f"raises {wager.title} by {money(event.amount)} to {total}"
     place = f"seated at box {event.box}" if event.seated else f"box {event.box}"
     by = "" if event.by.role == "player" else f", placed by {who(event.by)}"
-    said = cited(wager.needs.clauses[:1] if wager.needs else wager.clauses)
-    yield f"{printable(event.bettor)} {did}, {place}{by}{said}."
+    clauses = wager.needs.clauses[:1] if wager.needs else wager.clauses
+    others = (box.stakes for number, box in round.boxes.items() if number != event.box)
+    if any(event.bettor in stakes for stakes in others):
+        clauses = (*clauses, *round.setup.procedure.other_boxes)
+    yield f"{printable(event.bettor)} {did}, {place}{by}{cited(clauses)}."
 
 
 def reduced(round: Round, event: e.BetReduced) -> Iterator[str]:
@@ -69,7 +75,8 @@ def withdrawn(round: Round, event: e.BetWithdrawn) -> Iterator[str]:
 
 
 def closed(round: Round, event: e.BetsClosed) -> Iterator[str]:
-    fed = f"; {money(event.contribution)} goes into the meter" if event.contribution else ""
+    contributed = sum(part.amount for part in event.contributions)
+    fed = f"; {money(contributed)} goes into the meter" if contributed else ""
     yield f"“No more bets”{fed}{cited(round.setup.procedure.closes)}."
 
 
@@ -81,13 +88,13 @@ def dealt(round: Round, event: e.Dealt) -> Iterator[str]:
     by_count: dict[int, list[e.Where]] = {}
     for where, places in event.hands:
         by_count.setdefault(len(places), []).append(where)
-    told = "; ".join(_dealt_so(count, to) for count, to in by_count.items())
+    sentence = "; ".join(_dealt_so(count, to) for count, to in by_count.items())
     if not _is_due(round, event):
-        told += ", which is not the order of the deal"
+        sentence += ", which is not the order of the deal"
     if not event.is_last:
-        told += "; the deal goes on"
+        sentence += "; the deal goes on"
     by_shuffler = steps.shuffler_dealing and not round.setup.by_ones
-    yield f"{start_of(told)}{cited(steps.shuffler_dealing if by_shuffler else steps.deals)}."
+    yield f"{start_of(sentence)}{cited(steps.shuffler_dealing if by_shuffler else steps.deals)}."
 
 
 def _dealt_so(count: int, to: Sequence[e.Where]) -> str:
@@ -116,16 +123,16 @@ def corrected(round: Round, event: e.CardCorrected) -> Iterator[str]:
 
 def examined(round: Round, event: e.HandExamined) -> Iterator[str]:
     said = cited(round.setup.procedure.examines)
-    yield f"{printable(event.by)} looks at the hand of box {event.box}{said}."
+    yield f"{printable(event.player)} looks at the hand of box {event.box}{said}."
 
 
 def returned(round: Round, event: e.HandReturned) -> Iterator[str]:
     steps = round.setup.procedure
-    did = f"Box {event.box} comes back"
-    if event.by:
-        did = f"{printable(event.by)} returns box {event.box}"
-    if event.cards:
-        yield f"{did}: {faces(round, event.box, event.cards)}{cited(steps.returns)}."
+    did = f"{printable(event.player)} returns box {event.box}"
+    if event.automatic:
+        yield f"Time is up: box {event.box} stays face down{cited((), (TIME_OUT.key,))}."
+    elif event.faces:
+        yield f"{did}: {faces(round, event.box, event.faces)}{cited(steps.returns)}."
     else:
         yield f"{did} face down{cited(steps.keeps or steps.returns)}."
 
@@ -138,15 +145,20 @@ def folded(round: Round, event: e.Folded) -> Iterator[str]:
 
 def played(round: Round, event: e.Played) -> Iterator[str]:
     late = "Time is up: " if event.automatic else ""
-    name, said = title(round.setup, str(round.setup.follow_up)), cited(round.setup.procedure.plays)
+    name, said = title(round.setup, event.wager), cited(round.setup.procedure.plays)
     bets = f"plays with {money(event.amount)} on {name}"
     yield f"{late}{printable(event.bettor)} {bets}, box {event.box}{said}."
 
 
 def revealed(round: Round, event: e.Revealed) -> Iterator[str]:
-    steps, shown = round.setup.procedure, faces(round, event.where, event.cards)
+    steps, shown = round.setup.procedure, faces(round, event.where, event.faces)
     if event.where == e.FOURTH:
         yield f"The fourth card is {shown}{cited(steps.fourth)}."
     else:
         said = steps.reveals if event.where == e.DEALER else steps.compares
         yield f"{start_of(hand(event.where))} shows {shown}{cited(said)}."
+    if event.where == e.DEALER and steps.announces:
+        cards = [*round.cards(e.DEALER), *(card for _, card in event.faces)]
+        if len(cards) == HAND:
+            told = announced(round.setup.rules, row_of(cards))
+            yield f"The dealer announces: {told}{cited(steps.reveals)}."

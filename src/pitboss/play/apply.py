@@ -1,23 +1,26 @@
-"""`apply`: the round after an event. Nothing is checked here: `decide` let the event happen."""
+"""`apply`: the round after an event.
+
+There are no rules here: it writes down what the event says. `decide` has let it happen.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pitboss.play import events as e
-from pitboss.play.apply_rulings import chosen, late, repaid, reported, ruled, voided
-from pitboss.play.hands_dealt import with_hands
 from pitboss.play.state import (
     BETTING,
+    CONTINUE,
     DEALING,
     DECIDED,
     EXAMINING,
     REVEALED,
     SETTLED,
+    VOID,
     BoxState,
+    Incident,
     Round,
-    contributed,
 )
 
 
@@ -31,6 +34,9 @@ def replay(round: Round, events: Iterable[e.Event]) -> Round:
     for event in events:
         round = APPLY[type(event)](round, event)
     return round
+
+
+# Bets
 
 
 def _opened(round: Round, event: e.BetsOpened) -> Round:
@@ -55,38 +61,33 @@ def _placed(round: Round, event: e.BetPlaced) -> Round:
     return round.but(boxes={**round.boxes, number: box})
 
 
-def _less(round: Round, event: e.BetReduced | e.BetRemoved) -> Round:
-    """A stake is lower by so much, or gone; a box without a bet or a hand is empty again."""
-    box = round.boxes[event.box]
-    stakes = {bettor: dict(by_wager) for bettor, by_wager in box.stakes.items()}
-    mine = stakes[event.bettor]
-    mine[event.wager] -= event.amount
+def _less(round: Round, event: e.BetReduced | e.BetRemoved | e.BetAnnulled) -> Round:
+    """A stake is lower by so much, or gone; who has no bet left has nothing left to choose."""
+    number, bettor, wager = event.box, event.bettor, event.wager
+    box = round.boxes[number]
+    stakes = {who: dict(by_wager) for who, by_wager in box.stakes.items()}
+    mine = stakes[bettor]
+    mine[wager] -= event.amount
     came = box.came
-    if not mine[event.wager]:
-        del mine[event.wager]
-        came = tuple(one for one in came if one != (event.wager, event.bettor))
+    if not mine[wager]:
+        del mine[wager]
+        came = tuple(entry for entry in came if entry != (wager, bettor))
     if not mine:
-        del stakes[event.bettor]
+        del stakes[bettor]
     seated = box.seated if box.seated in stakes else None
-    boxes = {**round.boxes, event.box: box._replace(stakes=stakes, seated=seated, came=came)}
+    boxes = {**round.boxes, number: box._replace(stakes=stakes, seated=seated, came=came)}
     if not stakes and not box.places:
-        del boxes[event.box]
+        del boxes[number]
     left = round.but(boxes=boxes)
-    if event.wager in round.setup.rules.prices and round.contribution:
-        left = left.but(contribution=contributed(left))  # The meter gives its part back.
-    if not mine and round.incidents:  # Who has no bet there has nothing left to choose.
-        chooser = frozenset({(event.box, event.bettor)})
-        kept = [one._replace(choosing=one.choosing - chooser) for one in round.incidents]
+    if event.from_meter:
+        bet = (number, bettor, wager)
+        fed = {**round.contributions, bet: round.contributions[bet] - event.from_meter}
+        left = left.but(contributions={key: amount for key, amount in fed.items() if amount})
+    if not mine and round.incidents:
+        gone = frozenset({(number, bettor)})
+        kept = [one._replace(choosing=one.choosing - gone) for one in round.incidents]
         left = left.but(incidents=tuple(kept))
-    return left if stakes else _done(left, event.box)
-
-
-def _done(round: Round, box: int) -> Round:
-    """Nothing more is awaited from this box."""
-    if round.phase != EXAMINING:
-        return round
-    waiting = round.waiting - {box}
-    return round.but(waiting=waiting, phase=round.phase if waiting else DECIDED)
+    return left if stakes or round.phase != EXAMINING else _back(left, number)
 
 
 def _withdrawn(round: Round, event: e.BetWithdrawn) -> Round:
@@ -95,7 +96,11 @@ def _withdrawn(round: Round, event: e.BetWithdrawn) -> Round:
 
 
 def _closed(round: Round, event: e.BetsClosed) -> Round:
-    return round.but(phase=DEALING, contribution=event.contribution)
+    fed = {(box, bettor, wager): amount for box, bettor, wager, amount in event.contributions}
+    return round.but(phase=DEALING, contributions=fed)
+
+
+# Cards
 
 
 def _dealt(round: Round, event: e.Dealt) -> Round:
@@ -105,8 +110,28 @@ def _dealt(round: Round, event: e.Dealt) -> Round:
     dealt = with_hands(round, hands)
     if not event.is_last:
         return dealt
-    waiting = frozenset([n for n, box in dealt.boxes.items() if box.stakes])
-    return dealt.but(phase=EXAMINING, waiting=waiting)
+    return dealt.but(phase=EXAMINING, waiting=frozenset(event.waits_for))
+
+
+def with_hands(round: Round, hands: e.Hands) -> Round:
+    """The round with these hands where they are said to lie."""
+    boxes = dict(round.boxes)
+    dealer, fourth, last = round.dealer, round.fourth, round.dealt - 1
+    for where, places in hands:
+        if where == e.DEALER:
+            dealer = places
+        elif where == e.FOURTH:
+            fourth = places[0] if places else None
+        else:
+            assert isinstance(where, int)
+            box = boxes.get(where) or BoxState({})
+            stakes, seated, seen, looked, played, accepts, came = box
+            # Whoever looked has not seen the hand that lies there now.
+            if looked is not None and not set(seen) <= set(places):
+                looked = None
+            boxes[where] = BoxState(stakes, seated, places, looked, played, accepts, came)
+        last = max((last, *places))
+    return round.but(boxes=boxes, dealer=dealer, fourth=fourth, dealt=last + 1)
 
 
 def _corrected(round: Round, event: e.CardCorrected) -> Round:
@@ -115,68 +140,134 @@ def _corrected(round: Round, event: e.CardCorrected) -> Round:
 
 def _examined(round: Round, event: e.HandExamined) -> Round:
     stakes, seated, places, _, played, accepts, came = round.boxes[event.box]
-    box = BoxState(stakes, seated, places, event.by, played, accepts, came)
+    box = BoxState(stakes, seated, places, event.player, played, accepts, came)
     return round.but(boxes={**round.boxes, event.box: box}, handled=True)
 
 
 def _returned(round: Round, event: e.HandReturned) -> Round:
-    if event.by:
-        round = round.but(handled=True)
-    if event.cards:
-        round = round.but(faces=_faces(round, event.box, event.cards))
-    return _done(round, event.box)
-
-
-def _faces(round: Round, where: e.Where, cards: tuple[int | None, ...]) -> dict[int, int]:
-    """The cards that are up once these of a hand are; those that were keep their places."""
-    places, faces = round.places(where), dict(round.faces)
-    turned = [card for card in cards if card is not None]
-    if len(turned) < len(cards):  # Place by place.
-        pairs = zip(places, cards, strict=True)
-        return faces | {place: card for place, card in pairs if card is not None}
-    if not faces.keys().isdisjoint(places):
-        known = [faces[place] for place in places if place in faces]
-        places = tuple(place for place in places if place not in faces)
-        turned = [card for card in turned if card not in known]
-    # Fewer cards than places where they are turned one by one.
-    faces.update(zip(places, turned, strict=False))
-    return faces
+    faces = _with_faces(round.faces, event.faces)
+    handled = round.handled or not event.automatic
+    return _back(round.but(faces=faces, handled=handled), event.box)
 
 
 def _folded(round: Round, event: e.Folded) -> Round:
     box = round.boxes[event.box]._replace(played=False)
-    return _decided(round, event.box, box, bool(event.by))
+    handled = round.handled or not event.automatic
+    return _back(round.but(boxes={**round.boxes, event.box: box}, handled=handled), event.box)
 
 
 def _played(round: Round, event: e.Played) -> Round:
     stakes, seated, places, looked, _, accepts, came = round.boxes[event.box]
-    mine = {**stakes[event.bettor], str(round.setup.follow_up): event.amount}
+    mine = {**stakes[event.bettor], event.wager: event.amount}
     box = BoxState({**stakes, event.bettor: mine}, seated, places, looked, True, accepts, came)
-    return _decided(round, event.box, box, bool(event.by))
+    handled = round.handled or not event.automatic
+    return _back(round.but(boxes={**round.boxes, event.box: box}, handled=handled), event.box)
 
 
-def _decided(round: Round, number: int, box: BoxState, handled: bool) -> Round:
-    waiting = round.waiting - {number}
-    return round.but(
-        boxes={**round.boxes, number: box},
-        waiting=waiting,
-        phase=EXAMINING if waiting else DECIDED,
-        handled=round.handled or handled,
-    )
+def _back(round: Round, box: int) -> Round:
+    """Nothing more is awaited from this box."""
+    waiting = round.waiting - {box}
+    return round.but(waiting=waiting, phase=EXAMINING if waiting else DECIDED)
 
 
 def _revealed(round: Round, event: e.Revealed) -> Round:
-    faces = _faces(round, event.where, event.cards)
-    shown = round.but(faces=faces)
-    return (
-        shown.but(phase=REVEALED)
-        if event.where == e.DEALER and shown.is_up(round.dealer)
-        else shown
-    )
+    shown = round.but(faces=_with_faces(round.faces, event.faces))
+    is_dealers = event.where == e.DEALER and shown.is_up(round.dealer)
+    return shown.but(phase=REVEALED) if is_dealers else shown
+
+
+def _with_faces(faces: Mapping[int, int], turned: e.Faces) -> Mapping[int, int]:
+    return {**faces, **dict(turned)} if turned else faces
+
+
+# Money
 
 
 def _settled(round: Round, event: e.Settled) -> Round:
     return round.but(phase=SETTLED, payments=event.payments, jackpot=event.jackpot)
+
+
+def _repaid(round: Round, event: e.PaymentCorrected) -> Round:
+    payments = list(round.payments)
+    if event.line == len(payments):  # Something is paid that was not.
+        payments.append(e.Payment(event.box, event.bettor, event.wager, event.row, 0, 0))
+    paid = payments[event.line]
+    payments[event.line] = paid._replace(
+        row=event.row,
+        net=event.net,
+        from_meter=paid.from_meter + event.from_meter,
+        breakage=paid.breakage + event.breakage,
+    )
+    corrections = {**round.corrections, event.line: event.because}
+    return round.but(payments=tuple(payments), corrections=corrections)
+
+
+def _voided(round: Round, event: e.Voided) -> Round:
+    boxes = {n: box._replace(stakes={}, came=()) for n, box in round.boxes.items()}
+    # What else was reported is answered by it.
+    closed = tuple(
+        one._replace(choosing=frozenset(), remedy="void-round" if one.is_open else one.remedy)
+        for one in round.incidents
+    )
+    return round.but(
+        phase=VOID, boxes=boxes, payments=(), corrections={}, incidents=closed, contributions={},
+        waiting=frozenset(), void=event,
+    )  # fmt: skip
+
+
+# Incidents and rulings
+
+
+def _reported(round: Round, event: e.IncidentReported) -> Round:
+    incident = Incident(event.incident, dict(event.facts), event.box, event.bet)
+    before = round.incidents[: event.number]  # Told again where a fact was missing.
+    incidents = (*before, incident, *round.incidents[event.number + 1 :])
+    return round.but(incidents=incidents, faces=_with_faces(round.faces, event.faces))
+
+
+def _ruled(round: Round, event: e.RulingGiven) -> Round:
+    if event.hands:
+        round = with_hands(round, event.hands)
+    if event.phase:
+        round = round.but(phase=event.phase, waiting=frozenset(event.waits_for))
+    incident = round.incidents[event.number]._replace(
+        remedy=event.remedy,
+        because=event.because,
+        ruled_by=event.by,
+        options=event.options,
+        choosing=frozenset(event.choosers),
+    )
+    return _with_incident(round, event.number, incident)
+
+
+def _chosen(round: Round, event: e.OptionChosen) -> Round:
+    incident = round.incidents[event.number]
+    incident = incident._replace(choosing=incident.choosing - {(event.box, event.bettor)})
+    round = _with_incident(round, event.number, incident)
+    if event.option != CONTINUE:
+        return round
+    box = round.boxes[event.box]
+    box = box._replace(accepts=box.accepts | {event.bettor})
+    return round.but(boxes={**round.boxes, event.box: box})
+
+
+def _with_incident(round: Round, number: int, incident: Incident) -> Round:
+    incidents = list(round.incidents)
+    incidents[number] = incident
+    return round.but(incidents=tuple(incidents))
+
+
+def _about(handler: Callable[[Round, Any], Round]) -> Callable[[Round, Any], Round]:
+    """The event applies to the round it names: this one, or the one before."""
+
+    def applied(round: Round, event: Any) -> Round:
+        if event.round == round.number:
+            return handler(round, event)
+        if round.before is None or round.before.number != event.round:
+            return round  # It concerns a round that this replay does not go back to.
+        return round.but(before=handler(round.before, event))
+
+    return applied
 
 
 APPLY: dict[type[e.Event], Callable[[Round, Any], Round]] = {
@@ -194,9 +285,10 @@ APPLY: dict[type[e.Event], Callable[[Round, Any], Round]] = {
     e.Played: _played,
     e.Revealed: _revealed,
     e.Settled: _settled,
-    e.IncidentReported: late(reported),
-    e.RulingGiven: late(ruled),
-    e.OptionChosen: late(chosen),
-    e.PaymentCorrected: late(repaid),
-    e.Voided: late(voided),
+    e.IncidentReported: _about(_reported),
+    e.RulingGiven: _about(_ruled),
+    e.OptionChosen: _about(_chosen),
+    e.BetAnnulled: _about(_less),
+    e.PaymentCorrected: _about(_repaid),
+    e.Voided: _about(_voided),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pitboss.configuration import LARGEST_STAKE
 from pitboss.pays import money
@@ -10,19 +10,20 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.apply import replay
 from pitboss.play.dealing import has_hand
-from pitboss.play.limits import counted, displaced, under_minimum
+from pitboss.play.limits import bounds, counted, displaced, under_minimum
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.setup import SELF_RUNNING, Limit, Setup
 from pitboss.play.state import (
     BETTING,
     IDLE,
     OVER,
+    SETTLED,
     BoxState,
     Round,
     area,
-    contributed,
-    priority,
 )
+from pitboss.policies import PRO_RATA_ROUNDING
+from pitboss.wagers import Needs
 
 Answer = Sequence[e.Event] | Refusal
 
@@ -38,14 +39,20 @@ def open_bets(round: Round, command: c.OpenBets) -> Answer:
     return (e.BetsOpened(round.number + 1, setup.fingerprint, command.by),)
 
 
+# Placing and taking back
+
+
 def place(round: Round, command: c.PlaceBet) -> Answer:
     by, number, bettor, key, amount, seated = command
     setup = round.setup
     refused = (
         _not_open(round)
-        or _bad_bet(setup, command)
-        or _not_theirs(setup, by, bettor)
-        or _not_here(round, command)
+        or _no_box(setup, number)
+        or _bad_wager(setup, key)
+        or _bad_amount(setup, key, amount)
+        or not_theirs(setup, by, bettor)
+        or not_here(round, number, bettor, seated)
+        or _too_much(round, number, bettor, key, amount)
     )
     if refused:
         return refused
@@ -53,16 +60,135 @@ def place(round: Round, command: c.PlaceBet) -> Answer:
     if setup.led_by != SELF_RUNNING:
         return (placed,)  # A dealer records what lies there; the close counts it.
     box = round.boxes.get(number)
-    needs = setup.needs[key]
-    if needs and not _rests(box, needs.wager, None if needs.anybody else bettor):
-        whose = "anybody's" if needs.anybody else "your own"
-        on = setup.rules.by_key[needs.wager].title
-        told = f"{setup.rules.by_key[key].title} rests on {whose} {on} on that box: place it first."
-        return refuse("rule/orphan-side-bet", told, needs.clauses)
+    mine = {} if box is None else box.stakes.get(bettor, {})
+    refused = _rests_on_nothing(setup, box, bettor, mine, key)
+    if refused:
+        return refused
     limit = setup.limits.get(key)
     if limit is None:
         return (placed,)
-    return _within(round, placed, limit)
+    answer = _within(round, placed, limit)
+    if isinstance(answer, Refusal) or len(answer) == 1:
+        return answer
+    return (*answer, *orphans(replay(round, answer), by))
+
+
+def set_bets(round: Round, command: c.SetBets) -> Answer:
+    """What a bettor has on a box, as totals: chips go back first, then others come."""
+    by, number, bettor, totals, seated = command
+    setup = round.setup
+    refused = _not_open(round) or _no_box(setup, number)
+    if refused:
+        return refused
+    if not isinstance(totals, Mapping):
+        return refuse("bet/amount", "Give the totals by wager, such as ante 1000.")
+    wanted = {key: total for key, total in totals.items() if total != 0 or type(total) is not int}
+    for key in totals:
+        # A total of nothing is no stake: it takes back what lies there.
+        refused = _bad_wager(setup, key)
+        if not refused and key in wanted:
+            refused = _bad_amount(setup, key, wanted[key])
+        if refused:
+            return refused
+    refused = not_theirs(setup, by, bettor) or not_here(round, number, bettor, seated)
+    if refused:
+        return refused
+    box = round.boxes.get(number)
+    held = {} if box is None else box.stakes.get(bettor, {})
+    events = _lowered(round, command, held, wanted)
+    if isinstance(events, Refusal):
+        return events
+    raises = [key for key in setup.offered if wanted.get(key, 0) > held.get(key, 0)]
+    if setup.led_by != SELF_RUNNING:
+        raised = [_raise(command, held, key) for key in raises]
+        return (*events, *raised)
+    for key in wanted:
+        refused = _rests_on_nothing(setup, box, bettor, wanted, key)
+        if refused:
+            return refused
+    felt = replay(round, events)
+    for key in sorted(raises, key=lambda key: setup.needs[key] is not None):
+        placed, limit = _raise(command, held, key), setup.limits.get(key)
+        answer = (placed,) if limit is None else _within(felt, placed, limit)
+        if isinstance(answer, Refusal):
+            return answer
+        events += answer
+        felt = replay(felt, answer)
+    return (*events, *orphans(felt, by)) if events else ()
+
+
+def _raise(command: c.SetBets, held: Mapping[str, int], key: str) -> e.BetPlaced:
+    more = command.totals[key] - held.get(key, 0)
+    return e.BetPlaced(command.box, command.bettor, key, more, command.seated, command.by)
+
+
+def _lowered(
+    round: Round, command: c.SetBets, held: Mapping[str, int], wanted: Mapping[str, int]
+) -> list[e.Event] | Refusal:
+    """The stakes that get smaller."""
+    events = list[e.Event]()
+    for key, stake in held.items():
+        left = wanted.get(key, 0)
+        if left >= stake:
+            continue
+        lowered = _off(round, command.by, command.box, command.bettor, key, stake - left)
+        refused = _left_too_little(round, lowered) if left else None
+        if refused:
+            return refused
+        events.append(lowered)
+    return events
+
+
+def take_back(round: Round, command: c.TakeBack) -> Answer:
+    by, number, bettor, key, amount = command
+    setup = round.setup
+    box = round.boxes.get(number) if type(number) is int else None
+    held = box.stakes.get(bettor, {}).get(key, 0) if box else 0
+    refused = not_theirs(setup, by, bettor)
+    if refused:
+        return refused
+    if round.phase == IDLE or round.phase in OVER:
+        return refuse("round/over", "There is no bet to take back.", setup.procedure.ends)
+    if not held:
+        return refuse("unknown/bet", f"{bettor} has no such bet on box {number!r}.")
+    if round.phase != BETTING:
+        return _withdraw(round, command)
+    if amount is not None and (type(amount) is not int or not 0 < amount <= held):
+        return refuse("bet/amount", f"Take back from 1 to {held}, or all of it.")
+    if key in setup.rules.prices and amount not in (None, held):
+        return refuse("bet/price", "A wager with a posted price is taken back whole.")
+    lowered = _off(round, by, number, bettor, key, held if amount is None else amount)
+    if isinstance(lowered, e.BetReduced):
+        return _left_too_little(round, lowered) or (lowered,)
+    return (lowered, *orphans(replay(round, [lowered]), by))
+
+
+def _off(
+    round: Round, by: e.Actor, box: int, bettor: str, key: str, amount: int
+) -> e.BetReduced | e.BetRemoved:
+    held = round.boxes[box].stakes[bettor][key]
+    kind = e.BetRemoved if amount == held else e.BetReduced
+    return kind(box, bettor, key, amount, by)
+
+
+def _withdraw(round: Round, command: c.TakeBack) -> Answer:
+    """After the close a bet can't be taken back; some rulebooks note it, and the bet stands."""
+    by, number, bettor, key, _ = command
+    steps = round.setup.procedure
+    if not steps.late_withdrawal:
+        told = "The rulebook does not say what becomes of a bet taken back now: report it."
+        return refuse("rule/late-withdrawal", told)
+    if not steps.withdrawal_stands:
+        told = "No more bets were called: the bet can't be taken back."
+        return refuse("rule/late-withdrawal", told, steps.late_withdrawal)
+    if (number, bettor, key) in round.withdrawn:
+        return refuse("rule/twice", "That bet was taken up already; it stands all the same.")
+    says = "The bet stands and wins or loses with the hand."
+    because = e.Because(steps.late_withdrawal, says=says)
+    return (e.BetWithdrawn(number, bettor, key, because, by),)
+
+
+# What is asked of a bet
 
 
 def _not_open(round: Round) -> Refusal | None:
@@ -76,16 +202,23 @@ def _not_open(round: Round) -> Refusal | None:
     )
 
 
-def _bad_bet(setup: Setup, command: c.PlaceBet) -> Refusal | None:
-    key, amount = command.wager, command.amount
-    if type(command.box) is not int or not 1 <= command.box <= setup.boxes:
-        return refuse("unknown/box", f"There is no box {command.box!r}: choose 1 to {setup.boxes}.")
-    if key not in setup.offered:
+def _no_box(setup: Setup, number: object) -> Refusal | None:
+    if type(number) is int and 1 <= number <= setup.boxes:
+        return None
+    return refuse("unknown/box", f"There is no box {number!r}: choose 1 to {setup.boxes}.")
+
+
+def _bad_wager(setup: Setup, key: object) -> Refusal | None:
+    if not isinstance(key, str) or key not in setup.offered:
         offered = ", ".join(setup.offered)
         return refuse("unknown/wager", f"{key!r} is not offered here: choose from {offered}.")
     if key == setup.follow_up:
         told = f"{setup.rules.by_key[key].title} is placed after looking at the hand."
         return refuse("rule/too-early", told, setup.procedure.plays)
+    return None
+
+
+def _bad_amount(setup: Setup, key: str, amount: object) -> Refusal | None:
     if type(amount) is not int or not 0 < amount <= LARGEST_STAKE:
         return refuse("bet/amount", f"{amount!r} is no stake: give a whole number of units.")
     price = setup.rules.prices.get(key)
@@ -95,12 +228,12 @@ def _bad_bet(setup: Setup, command: c.PlaceBet) -> Refusal | None:
     return None
 
 
-def _not_theirs(setup: Setup, by: e.Actor, bettor: str) -> Refusal | None:
+def not_theirs(setup: Setup, by: e.Actor, bettor: object) -> Refusal | None:
     """Players bet for themselves; staff record a felt, or bet where a rulebook lets them."""
     if not bettor or not isinstance(bettor, str):
         return refuse("bet/bettor", "Say whose bet it is.")
     if by.role == "player":
-        if by.name == bettor:
+        if by.id == bettor:
             return None
         return refuse("authority/not-yours", "Only the bettor or the staff may do that.")
     if setup.led_by == SELF_RUNNING and not setup.procedure.on_request:
@@ -108,154 +241,215 @@ def _not_theirs(setup: Setup, by: e.Actor, bettor: str) -> Refusal | None:
     return None
 
 
-def _not_here(round: Round, command: c.PlaceBet) -> Refusal | None:
-    _, number, bettor, key, amount, seated = command
-    box = round.boxes.get(number)
-    if box is None:
+def not_here(round: Round, number: int, bettor: str, seated: bool) -> Refusal | None:
+    """Whether this bettor may not bet on that box, or not sit there."""
+    steps, box = round.setup.procedure, round.boxes.get(number)
+    if box and not round.setup.rules.rulebook.shared_boxes and bettor not in box.stakes:
+        return refuse("bet/one-bettor", f"Box {number} is taken: choose another.")
+    if not seated:
         return None
-    if not round.setup.rules.rulebook.shared_boxes and bettor not in box.stakes:
-        told = f"Box {number} is taken: choose another."
-        return refuse("bet/one-bettor", told)
-    held = box.stakes.get(bettor, {}).get(key, 0)
+    if box and box.seated not in (None, bettor):
+        return refuse(
+            "bet/seat-taken", f"Somebody sits at box {number}: bet standing.", steps.seated
+        )
+    for other, taken in round.boxes.items():
+        if other != number and taken.seated == bettor:
+            told = f"A person sits at one box, and this one sits at box {other}: bet standing."
+            return refuse("bet/seated-elsewhere", told, steps.seated)
+    return None
+
+
+def _too_much(round: Round, number: int, bettor: str, key: str, amount: int) -> Refusal | None:
+    box = round.boxes.get(number)
+    held = 0 if box is None else box.stakes.get(bettor, {}).get(key, 0)
     if held and key in round.setup.rules.prices:
         return refuse("rule/twice", "That wager is placed already; it is taken once.")
     if held + amount > LARGEST_STAKE:
         return refuse("bet/amount", f"{held + amount:,} is more than can be staked.")
-    if seated and box.seated not in (None, bettor):
-        told = f"Somebody sits at box {number}: bet standing."
-        return refuse("bet/seat-taken", told, round.setup.procedure.seated)
     return None
 
 
-def _rests(box: BoxState | None, wager: str, bettor: str | None) -> bool:
-    """Whether the bet that another rests on is there: anybody's, or this bettor's."""
-    if box is None:
-        return False
-    if bettor is not None:
-        return wager in box.stakes.get(bettor, {})
-    return any(wager in stakes for stakes in box.stakes.values())
+def rests_on(setup: Setup, box: BoxState | None, bettor: str, key: str) -> Needs | None:
+    """What this wager needs among the bettor's own bets on the box, if anything.
+
+    A dealer records a side bet by itself too: it goes back when bets are closed.
+    """
+    needs = setup.needs[key]
+    if needs is None or setup.led_by != SELF_RUNNING:
+        return None
+    if needs.anybody and box is not None:
+        others = (stakes for who, stakes in box.stakes.items() if who != bettor)
+        if any(needs.wager in stakes for stakes in others):
+            return None
+    return needs
+
+
+def _rests_on_nothing(
+    setup: Setup, box: BoxState | None, bettor: str, mine: Mapping[str, int], key: str
+) -> Refusal | None:
+    """Whether the bet that this wager needs is missing, the bettor's stakes being `mine`."""
+    needs = rests_on(setup, box, bettor, key)
+    if needs is None or needs.wager in mine:
+        return None
+    whose = "anybody's" if needs.anybody else "your own"
+    title, base = setup.rules.by_key[key].title, setup.rules.by_key[needs.wager].title
+    told = f"{title} rests on {whose} {base} on that box: place it first."
+    return refuse("rule/orphan-side-bet", told, needs.clauses)
+
+
+# Limits
 
 
 def _within(round: Round, placed: e.BetPlaced, limit: Limit) -> Answer:
     """The bet if it keeps within the limits, and what it displaces."""
     setup, key, bettor = round.setup, placed.wager, placed.bettor
-    steps, title = setup.procedure, setup.rules.by_key[key].title
+    box = round.boxes.get(placed.box)
     after = replay(round, [placed]).boxes[placed.box]
     amounts = area(after, key)
-    mine = amounts[bettor]
-    if mine % limit.increment:
-        told = f"{title} is bet in steps of {money(limit.increment)}."
-        return refuse("bet/increment", told, steps.limits)
-    whose = setup.rules.readings.get("whose-minimum", "player")
-    if bettor in under_minimum(amounts, limit, whose):
-        told = f"The minimum of {title} is {money(limit.minimum)}: raise the bet."
-        return refuse("rule/under-minimum", told, steps.minimum or steps.limits)
+    refused = _off_limits(setup, box, placed, amounts[bettor])
+    if refused:
+        return refused
     if sum(amounts.values()) <= limit.maximum:
         return (placed,)
-    cuts = displaced(amounts, bettor, limit.maximum, setup.cut_first)
-    # Only who comes first can make others give way.
-    if priority(setup, after) != bettor or any(cut.bettor == bettor for cut in cuts):
-        room = max(limit.maximum - sum(amounts.values()) + placed.amount, 0)
-        told = f"The maximum of {title} on a box is {money(limit.maximum)}: {money(room)} is left."
-        return refuse("rule/over-maximum", told, steps.excess or steps.limits)
+    steps = setup.procedure
     says = "A seated player's bet comes before standing ones."
     because = e.Because((*steps.excess, *steps.seated), says=says)
     events: list[e.Event] = [placed]
-    for cut in cuts:
-        made = e.BetRemoved if cut.amount == amounts[cut.bettor] else e.BetReduced
-        events.append(made(placed.box, cut.bettor, key, cut.amount, because))
-    return (*events, *orphans(replay(round, events)))
+    for cut in displaced(amounts, bettor, limit.maximum, setup.cut_first):
+        kind = e.BetRemoved if cut.amount == amounts[cut.bettor] else e.BetReduced
+        events.append(kind(placed.box, cut.bettor, key, cut.amount, placed.by, because))
+    return events
 
 
-def orphans(round: Round) -> list[e.BetRemoved]:
-    """Side bets whose bet is gone go back; the rest of them follow."""
-    setup, gone = round.setup, list[e.BetRemoved]()
-    for number, bettor, key, stake in round.bets():
-        needs = setup.needs[key]
-        if needs is not None and not _rests(
-            round.boxes[number], needs.wager, None if needs.anybody else bettor
-        ):
-            cited = setup.procedure.orphan
-            policies = () if cited else ("orphan-side-bet",)
-            says = f"There is no {setup.rules.by_key[needs.wager].title} for it to rest on."
-            because = e.Because((*needs.clauses[:1], *cited), policies, says)
-            gone.append(e.BetRemoved(number, bettor, key, stake, because))
+def _off_limits(
+    setup: Setup, box: BoxState | None, placed: e.BetPlaced, total: int
+) -> Refusal | None:
+    """Whether a bettor's total is outside the limits, and what to do about it."""
+    key, limit = placed.wager, setup.limits[placed.wager]
+    steps, title = setup.procedure, setup.rules.by_key[key].title
+    ranges, step = allowed = bounds(setup, box, placed.bettor, key, placed.seated)
+    if allowed.allow(total):
+        return None
+    if total % step:
+        return refuse("bet/increment", f"{title} is bet in steps of {money(step)}.", steps.limits)
+    if total < limit.minimum and not any(least <= total for least, _ in ranges):
+        told = f"The minimum of {title} is {money(limit.minimum)}: raise the bet."
+        return refuse("rule/under-minimum", told, steps.minimum or steps.limits)
+    room = max((most for _, most in ranges if most < total), default=0) - total + placed.amount
+    told = (
+        f"The maximum of {title} on a box is {money(limit.maximum)}: {money(max(room, 0))} is left."
+    )
+    return refuse("rule/over-maximum", told, steps.excess or steps.limits)
+
+
+def _left_too_little(round: Round, lowered: e.BetReduced | e.BetRemoved) -> Refusal | None:
+    """Whether what is left of a stake keeps within the limits no more."""
+    setup, key = round.setup, lowered.wager
+    limit = setup.limits.get(key)
+    if setup.led_by != SELF_RUNNING or limit is None:
+        return None
+    box = round.boxes[lowered.box]
+    left = box.stakes[lowered.bettor][key] - lowered.amount
+    if bounds(setup, box, lowered.bettor, key).allow(left):
+        return None
+    told = f"Leave {money(limit.minimum)} or more in steps of {money(limit.increment)}."
+    cited = setup.procedure.minimum or setup.procedure.limits
+    return refuse("rule/under-minimum", told, cited)
+
+
+# Bets that leave by themselves
+
+
+def off(
+    round: Round, by: e.Actor, because: e.Because, box: int, bettor: str, wager: str,
+    amount: int | None = None,
+) -> e.BetReduced | e.BetRemoved | e.BetAnnulled:  # fmt: skip
+    """A bet, or so much of it, leaves a round for a reason; the meter gives its part back.
+
+    In a settled round the stake is gone already: the bet counts no more, and payments follow.
+    """
+    stake = round.boxes[box].stakes[bettor][wager]
+    amount = stake if amount is None else amount
+    meter = round.contributions.get((box, bettor, wager), 0)
+    if meter:
+        meter -= contribution(round.setup, wager, stake - amount)
+    if round.phase == SETTLED:
+        return e.BetAnnulled(round.number, box, bettor, wager, amount, because, by, meter)
+    kind = e.BetRemoved if amount == stake else e.BetReduced
+    return kind(box, bettor, wager, amount, by, because, meter)
+
+
+def orphans(round: Round, by: e.Actor) -> list[e.Event]:
+    """Side bets whose bet is gone leave, and whatever rested on them."""
+    gone = list[e.Event]()
+    while lone := [bet for bet in round.bets() if _is_orphan(round, *bet[:3])]:
+        leaving = [off(round, by, _orphaned(round.setup, bet[2]), *bet[:3]) for bet in lone]
+        gone += leaving
+        round = replay(round, leaving)
     return gone
 
 
-def take_back(round: Round, command: c.TakeBack) -> Answer:
-    by, number, bettor, key, amount = command
-    setup = round.setup
-    box = round.boxes.get(number) if type(number) is int else None
-    held = box.stakes.get(bettor, {}).get(key, 0) if box else 0
-    refused = _not_theirs(setup, by, bettor)
-    if refused:
-        return refused
-    if round.phase == IDLE or round.phase in OVER:
-        return refuse("round/over", "There is no bet to take back.", setup.procedure.ends)
-    if not held:
-        return refuse("unknown/bet", f"{bettor} has no such bet on box {number!r}.")
-    if round.phase != BETTING:
-        return _withdraw(round, command)
-    if amount is not None and (type(amount) is not int or not 0 < amount <= held):
-        return refuse("bet/amount", f"Take back from 1 to {held}, or all of it.")
-    if key in setup.rules.prices and amount not in (None, held):
-        return refuse("bet/price", "A wager with a posted price is taken back whole.")
-    if amount is None or amount == held:
-        removed = e.BetRemoved(number, bettor, key, held)
-        return (removed, *orphans(replay(round, [removed])))
-    reduced = e.BetReduced(number, bettor, key, amount)
-    limit = setup.limits.get(key)
-    if setup.led_by == SELF_RUNNING and limit:
-        left = area(replay(round, [reduced]).boxes[number], key)
-        whose = setup.rules.readings.get("whose-minimum", "player")
-        if bettor in under_minimum(left, limit, whose) or left[bettor] % limit.increment:
-            told = f"Leave {money(limit.minimum)} or more in steps of {money(limit.increment)}."
-            cited = setup.procedure.minimum or setup.procedure.limits
-            return refuse("rule/under-minimum", told, cited)
-    return (reduced,)
+def _is_orphan(round: Round, number: int, bettor: str, key: str) -> bool:
+    needs = round.setup.needs[key]
+    if needs is None:
+        return False
+    stakes = round.boxes[number].stakes
+    mine = stakes.values() if needs.anybody else (stakes[bettor],)
+    return not any(needs.wager in wagers for wagers in mine)
 
 
-def _withdraw(round: Round, command: c.TakeBack) -> Answer:
-    """After the close a bet can't be taken back; some rulebooks note it, and the bet stands."""
-    _, number, bettor, key, _ = command
-    steps = round.setup.procedure
-    if not steps.withdrawal_stands:
-        told = "No more bets were called: the bet can't be taken back."
-        return refuse("rule/late-withdrawal", told, steps.late_withdrawal)
-    if (number, bettor, key) in round.withdrawn:
-        return refuse("rule/twice", "That bet was taken up already; it stands all the same.")
-    says = "The bet stands and wins or loses with the hand."
-    because = e.Because(steps.late_withdrawal, says=says)
-    return (e.BetWithdrawn(number, bettor, key, because),)
+def _orphaned(setup: Setup, key: str) -> e.Because:
+    needs, cited = setup.needs[key], setup.procedure.orphan
+    assert needs is not None
+    policies = () if cited else ("orphan-side-bet",)
+    says = f"There is no {setup.rules.by_key[needs.wager].title} for it to rest on."
+    return e.Because((*needs.clauses[:1], *cited), policies, says)
+
+
+# Closing
 
 
 def close(round: Round, command: c.CloseBets) -> Answer:
     if round.phase != BETTING:
         return refuse("round/order", "Bets are not open.", round.setup.procedure.closes)
-    events: list[e.Event] = list(_unmet(round)) if round.setup.limits else []
+    by = command.by
+    events: list[e.Event] = list(_unmet(round, by)) if round.setup.limits else []
     felt = replay(round, events)
-    while lone := orphans(felt):  # A side bet may carry another.
-        events += lone
-        felt = replay(felt, lone)
+    lone = orphans(felt, by)
+    events += lone
+    felt = replay(felt, lone)
     if round.setup.limits:
-        more = list(_in_proportion(felt))
-        events += more
-        felt = replay(felt, more)
+        cuts = list(_in_proportion(felt, by))
+        events += cuts
+        felt = replay(felt, cuts)
     if not any(has_hand(felt.setup, box) for box in felt.boxes.values()):
         told = "There is no bet that a hand is dealt to: leave the bets open."
         return refuse("round/no-bets", told, round.setup.procedure.deals)
-    contribution = contributed(felt) if felt.setup.rules.prices else 0
-    return (e.BetsClosed(contribution, command.by), *events)
+    return (e.BetsClosed(tuple(_contributions(felt)), by), *events)
 
 
-def _unmet(round: Round) -> Iterable[e.Event]:
+def _contributions(round: Round) -> Iterator[e.Contribution]:
+    prices = round.setup.rules.prices
+    if not prices:
+        return
+    for box, bettor, wager, stake in round.bets():
+        amount = contribution(round.setup, wager, stake)
+        if wager in prices and amount:
+            yield e.Contribution(box, bettor, wager, amount)
+
+
+def contribution(setup: Setup, wager: str, stake: int) -> int:
+    """What a bet puts into the meter: its part of the stake, in whole units."""
+    return int(setup.contribution * stake) if wager in setup.rules.prices else 0
+
+
+def _unmet(round: Round, by: e.Actor) -> Iterable[e.Event]:
     """Bets under the minimum that were not raised; one that nobody noticed stands."""
     setup, steps = round.setup, round.setup.procedure
     advised = {
-        one.box
-        for one in round.incidents
-        if (one.incident, one.remedy) == ("under-minimum", "offer-choice")
+        incident.box
+        for incident in round.incidents
+        if (incident.incident, incident.remedy) == ("under-minimum", "offer-choice")
     }
     whose = setup.rules.readings.get("whose-minimum", "player")
     for key, limit in setup.limits.items():
@@ -265,20 +459,22 @@ def _unmet(round: Round) -> Iterable[e.Event]:
             for bettor in under_minimum(area(box, key), limit, whose):
                 says = "The bet was not raised to the minimum and goes back."
                 because = e.Because(steps.minimum, ("unmet-minimum",), says)
-                yield e.BetRemoved(number, bettor, key, box.stakes[bettor][key], because)
+                yield off(round, by, because, number, bettor, key)
 
 
-def _in_proportion(round: Round) -> Iterable[e.Event]:
+def _in_proportion(round: Round, by: e.Actor) -> Iterable[e.Event]:
     """What counts of bets over a maximum that nobody noticed, where the rulebook says so."""
     setup, cited = round.setup, round.setup.procedure.pro_rata
     if not cited or setup.led_by == SELF_RUNNING:
         return
     says = "The bets on this box count in proportion to the maximum."
+    exact, rounded = e.Because(cited, says=says), e.Because(cited, (PRO_RATA_ROUNDING.key,), says)
     for key, limit in setup.limits.items():
         for number, box in sorted(round.boxes.items()):
             amounts = area(box, key)
             counts = counted(amounts, limit, setup.rules.readings, setup.rules.chip)
             for bettor, amount in amounts.items():
-                if counts[bettor] < amount:
-                    because = e.Because(cited, says=says)
-                    yield e.BetReduced(number, bettor, key, amount - counts[bettor], because)
+                excess = amount - counts.amounts[bettor]
+                if excess:
+                    because = rounded if bettor in counts.rounded else exact
+                    yield off(round, by, because, number, bettor, key, excess)

@@ -1,4 +1,8 @@
-"""Commands: what people and the house ask of a table. A timer is a command, too."""
+"""Commands: what people and the house ask of a table. A timer is a command, too.
+
+`by` says who asks, and in which role. **The role is set by the caller, never by the person**: see
+`Actor`.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +24,19 @@ class PlaceBet(NamedTuple):
     bettor: str
     wager: str
     amount: int
+    seated: bool = False  # The bettor sits at this box.
+
+
+class SetBets(NamedTuple):
+    """All that a bettor has on a box, as totals by wager: what is not named is taken back.
+
+    It applies whole or not at all, and saying it twice changes nothing.
+    """
+
+    by: Actor
+    box: int
+    bettor: str
+    totals: Mapping[str, int]
     seated: bool = False  # The bettor sits at this box.
 
 
@@ -47,6 +64,8 @@ class Deal(NamedTuple):
 
 
 class Examine(NamedTuple):
+    """A player looks at a hand, or the dealer records that the player looked."""
+
     by: Actor
     box: int
 
@@ -68,10 +87,14 @@ class Play(NamedTuple):
 
 
 class TimeOut(NamedTuple):
-    """Time is up. What the best strategy says comes from the house, which knows the cards."""
+    """Time is up: open bets go back, hands come back or are decided, choices are made.
+
+    What the best strategy says comes from the house, which knows the cards: see `best_answers`.
+    """
 
     by: Actor
     best: Mapping[int, bool] = {}  # By box: whether to play.
+    bettor: str | None = None  # Only this one's; None: everybody's.
 
 
 class Reveal(NamedTuple):
@@ -135,7 +158,8 @@ class CorrectPayment(NamedTuple):
 
 
 Command = (
-    OpenBets | PlaceBet | TakeBack | CloseBets | Deal | Examine | ReturnHand | Fold | Play | TimeOut
-    | Reveal | CorrectCard | ReportIncident | GiveRuling | Choose | Settle | CorrectPayment
+    OpenBets | PlaceBet | SetBets | TakeBack | CloseBets | Deal | Examine | ReturnHand | Fold | Play
+    | TimeOut | Reveal | CorrectCard | ReportIncident | GiveRuling | Choose | Settle
+    | CorrectPayment
 )  # fmt: skip
-COMMANDS: dict[str, type[Command]] = {one.__name__: one for one in Command.__args__}
+COMMANDS: dict[str, type[Command]] = {kind.__name__: kind for kind in Command.__args__}

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from pitboss.maths.completions import Known, tallies
 from pitboss.maths.expectation import Expected, expected
-from pitboss.play.apply_rulings import choosers
 from pitboss.play.incidents import known_cards
+from pitboss.play.rulings import choosers
 from pitboss.play.state import SETTLED, VOID, Incident, Round, bound_by
 from pitboss.wagers import Wager
 

@@ -56,7 +56,12 @@ def deal(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
     if round.dealt + count > DECK:
         told = "There are not enough cards left in the shoe: report it."
         return refuse("round/cards", told, steps.deals)
-    return (e.Dealt(_grouped(due[:count], round.dealt), count == len(due)),)
+    return (_dealt(round, _grouped(due[:count], round.dealt), count == len(due), command.by),)
+
+
+def _dealt(round: Round, hands: e.Hands, is_last: bool, by: e.Actor) -> e.Dealt:
+    waits_for = [number for number, box in round.boxes.items() if box.stakes] if is_last else []
+    return e.Dealt(hands, is_last, tuple(sorted(waits_for)), by)
 
 
 def lacking(round: Round) -> tuple[e.Where, ...]:
@@ -92,7 +97,7 @@ def _as_it_lies(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
         return refuse(
             "rule/twice", "The fourth card is dealt already.", round.setup.procedure.fourth
         )
-    return wrong or (e.Dealt(command.hands, command.is_last),)
+    return wrong or (_dealt(round, command.hands, command.is_last, command.by),)
 
 
 def wrong_places(round: Round, hands: e.Hands, allowed: frozenset[int]) -> Refusal | None:

@@ -63,6 +63,7 @@ DEALER, SUPERVISOR = RANK["dealer"], RANK["pit-supervisor"]
 HANDLERS: dict[type[c.Command], Handler] = {
     c.OpenBets: Handler(betting.open_bets, DEALER),
     c.PlaceBet: Handler(betting.place),
+    c.SetBets: Handler(betting.set_bets),
     c.TakeBack: Handler(betting.take_back),
     c.CloseBets: Handler(betting.close, DEALER),
     c.Deal: Handler(dealing.deal, DEALER),

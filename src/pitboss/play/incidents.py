@@ -12,11 +12,12 @@ from pitboss.maths.completions import Known
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.dealing import HAND
+from pitboss.play.limits import has_small_bet
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.state import BETTING, IDLE, REVEALED, SETTLED, VOID, Round
 
 # Worked out from the events, never typed in.
-FROM_EVENTS = ("noticed", "handled", "shown", "decided")
+FROM_EVENTS = ("noticed", "handled", "shown", "decided", "small-bet")
 NEEDS_BOX = ("player-count", "over-maximum", "under-minimum")
 
 
@@ -46,6 +47,8 @@ def report(round: Round, target: Round, command: c.ReportIncident) -> Sequence[e
         if isinstance(answer, Refusal):
             return answer
         found["decided"] = answer
+    if any(one.incident == command.incident and "small-bet" in one.if_told for one in rulings):
+        found["small-bet"] = _yes(has_small_bet(target, command.box))
     number = _waiting(target, command.incident, command.box)
     if number is None:
         number = len(target.incidents)

@@ -9,11 +9,84 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pitboss.play.setup import Limit
+from pitboss.configuration import LARGEST_STAKE
+from pitboss.play.setup import SELF_RUNNING, Limit, Setup
 from pitboss.play.state import BoxState, Round, area, priority
 from pitboss.table.amounts import share_out
 
 Amounts = Mapping[str, int]  # By bettor, in the order they came.
+
+
+class Bounds(NamedTuple):
+    """The totals that a bettor may have on one wager of a box, besides nothing at all."""
+
+    ranges: tuple[tuple[int, int], ...]  # Least and most; two where only a higher bet displaces.
+    step: int
+
+    def allow(self, total: int) -> bool:
+        return total % self.step == 0 and any(least <= total <= most for least, most in self.ranges)
+
+
+NO_BOX = BoxState({})
+
+
+def bounds(
+    setup: Setup, box: BoxState | None, bettor: str, wager: str, sits: bool = False
+) -> Bounds:
+    """What a bettor may have on a wager, given everything else that lies on the box.
+
+    `sits` says that the bettor takes the seat with this bet. A dealer records what lies on the
+    felt, whatever the limits are.
+    """
+    price, limit = setup.rules.prices.get(wager), setup.limits.get(wager)
+    if limit is None or setup.led_by != SELF_RUNNING:
+        return Bounds(((price or 1, price or LARGEST_STAKE),), 1)
+    amounts = area(box or NO_BOX, wager)
+    others = {who: amount for who, amount in amounts.items() if who != bettor}
+    placed, step = sum(others.values()), limit.increment
+    least = limit.minimum
+    if setup.rules.readings.get("whose-minimum", "player") != "player":
+        least = _up_to_step(max(limit.minimum - placed, 1), step)
+    room = (limit.maximum - placed) // step * step
+    ranges = [(least, room)]
+    if others and box is not None:
+        displaces_from = _displaces_from(setup, box, bettor, wager, sits)
+        if displaces_from is not None and room < limit.maximum:
+            lowest = _up_to_step(max(displaces_from, least, room + 1), step)
+            ranges.append((lowest, limit.maximum))
+    if price is not None:
+        ranges = [(price, price) for least, most in ranges if least <= price <= most]
+    kept = [(least, most) for least, most in ranges if least <= most]
+    return Bounds(tuple(_joined(kept, step)), step)
+
+
+def _displaces_from(setup: Setup, box: BoxState, bettor: str, wager: str, sits: bool) -> int | None:
+    """The least total with which this bettor's bet comes before the others, if there is one."""
+    if sits or box.seated is not None:
+        return 0 if sits or box.seated == bettor else None
+    if setup.rules.readings.get("unseated-priority") == "placed-first":
+        return None
+    if wager != setup.first:
+        return 0 if priority(setup, box) == bettor else None
+    # The highest bettor counts as seated, the first of equals.
+    bets = area(box, wager)
+    highest = max(amount for who, amount in bets.items() if who != bettor)
+    rival = next(who for who, amount in bets.items() if amount == highest and who != bettor)
+    order = list(bets)
+    is_first = bettor in bets and order.index(bettor) < order.index(rival)
+    return highest if is_first else highest + 1
+
+
+def _up_to_step(amount: int, step: int) -> int:
+    return -(-amount // step) * step
+
+
+def _joined(ranges: Sequence[tuple[int, int]], step: int) -> Iterator[tuple[int, int]]:
+    """Ranges without a gap between them, as one."""
+    if len(ranges) == 2 and ranges[1][0] <= ranges[0][1] + step:
+        yield ranges[0][0], ranges[1][1]
+    else:
+        yield from ranges
 
 
 class Cut(NamedTuple):
@@ -42,17 +115,24 @@ def displaced(amounts: Amounts, first: str, most: int, cut_first: str) -> Sequen
     return cuts
 
 
-def counted(amounts: Amounts, limit: Limit, readings: Mapping[str, str], chip: int) -> Amounts:
+class Counted(NamedTuple):
+    """What the bets on an area count for, and whose share was rounded to whole chips."""
+
+    amounts: Amounts
+    rounded: frozenset[str] = frozenset()
+
+
+def counted(amounts: Amounts, limit: Limit, readings: Mapping[str, str], chip: int) -> Counted:
     """What each bet counts for where the excess over the maximum was not rejected.
 
     Each counts in proportion, and none for less than the minimum. Where somebody has bet under
     the minimum, the rulebook applies no proportion: to anybody, or to that one.
     """
     if sum(amounts.values()) <= limit.maximum:
-        return amounts
+        return Counted(amounts)
     under = {bettor for bettor, amount in amounts.items() if amount < limit.minimum}
     if under and readings["under-minimum"] == "box":
-        return amounts
+        return Counted(amounts)
     fixed = {bettor: amounts[bettor] for bettor in under}
     floor = readings["pro-rata-floor"]
     while True:
@@ -60,12 +140,19 @@ def counted(amounts: Amounts, limit: Limit, readings: Mapping[str, str], chip: i
         left = max(limit.maximum - sum(fixed.values()), 0)
         shares = dict(zip(shared, share_out(list(shared.values()), left, chip), strict=True))
         short = [bettor for bettor, share in shares.items() if share < limit.minimum]
+        total = sum(shared.values())
+        rounded = frozenset(
+            bettor
+            for bettor, share in shares.items()
+            if share * total != shared[bettor] * left and bettor not in short
+        )
         if floor == "floor":
             # Each is lifted to the minimum, and nobody makes room for it.
             shares = {bettor: max(share, limit.minimum) for bettor, share in shares.items()}
             short = []
         if not short:
-            return {bettor: fixed.get(bettor, shares.get(bettor, 0)) for bettor in amounts}
+            counts = {bettor: fixed.get(bettor, shares.get(bettor, 0)) for bettor in amounts}
+            return Counted(counts, rounded)
         for bettor in short:
             fixed[bettor] = limit.minimum if floor == "rest" else amounts[bettor]
 
@@ -75,6 +162,22 @@ def under_minimum(amounts: Amounts, limit: Limit, whose: str) -> Sequence[str]:
     if whose == "player":
         return [bettor for bettor, amount in amounts.items() if amount < limit.minimum]
     return list(amounts) if 0 < sum(amounts.values()) < limit.minimum else []
+
+
+def has_small_bet(round: Round, number: int | None) -> bool:
+    """Whether somebody has bet under the minimum on an area of the box that was over its maximum.
+
+    An area that was cut to its maximum when bets were closed is full now.
+    """
+    box = round.boxes.get(number or 0)
+    if box is None:
+        return False
+    areas = [(list(area(box, key).values()), limit) for key, limit in round.setup.limits.items()]
+    return any(
+        sum(amounts) >= limit.maximum and min(amounts) < limit.minimum
+        for amounts, limit in areas
+        if amounts
+    )
 
 
 def over_maximum(round: Round, box: BoxState) -> Iterator[tuple[str, str, int]]:

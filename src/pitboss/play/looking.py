@@ -1,48 +1,64 @@
-"""Hands are looked at, and returned, folded or played."""
+"""Hands are looked at, and returned, folded or played.
+
+These are the player's acts, whoever types them: a dealer records what a player did. Only what a
+time-out does is nobody's act.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.apply import replay
+from pitboss.play.betting import off, orphans
 from pitboss.play.dealing import HAND
 from pitboss.play.refusal import Refusal, refuse
-from pitboss.play.setup import BEST
+from pitboss.play.setup import BEST, SEATED_PLAYER
 from pitboss.play.state import (
+    BETTING,
     CONTINUE,
     EXAMINING,
     BoxState,
     Round,
+    area,
     seated_player,
 )
-from pitboss.play.turning import wrong_cards
+from pitboss.play.turning import turned, wrong_cards
+from pitboss.policies import TIME_OUT
 
 Answer = Sequence[e.Event] | Refusal
 
 
 def examine(round: Round, command: c.Examine) -> Answer:
-    steps, who = round.setup.procedure, command.by.name
+    steps = round.setup.procedure
     box = _box(round, command.box)
     if isinstance(box, Refusal):
         return box
-    if command.by.role != "player":
-        told = "Only a player looks at a hand before it is turned up."
-        return refuse("authority/not-yours", told, steps.examines)
     if box.examined_by is not None:
         return refuse("rule/twice", f"The hand of box {command.box} was looked at already.")
-    if who != examiner(round, box):
+    player = examiner(round, box)
+    if command.by.role == "player" and command.by.id != player:
         told = f"The hand of box {command.box} is another's to look at."
-        return refuse("authority/not-yours", told, steps.seated or steps.examines)
-    if steps.one_hand and any(other.examined_by == who for other in round.boxes.values()):
+        by_seat = steps.seated if round.setup.examiner == SEATED_PLAYER else ()
+        return refuse("authority/not-yours", told, by_seat or steps.examines)
+    if steps.one_hand and any(other.examined_by == player for other in round.boxes.values()):
         told = "A player with bets on several boxes looks at one hand only."
         return refuse("rule/one-hand", told, steps.one_hand)
-    return (e.HandExamined(command.box, who),)
+    return (e.HandExamined(command.box, player, command.by),)
 
 
-def examiner(round: Round, box: BoxState) -> str | None:
-    """Who looks at a hand: its bettor, or of several the one who counts as seated."""
-    return seated_player(box, round.setup.first)
+def examiner(round: Round, box: BoxState) -> str:
+    """Who looks at a hand: its bettor, or of several the one that the table's set-up names."""
+    setup = round.setup
+    if len(box.stakes) > 1 and setup.examiner != SEATED_PLAYER:
+        bets = area(box, setup.first)
+        if setup.examiner == "highest" and bets:
+            return max(bets, key=lambda bettor: bets[bettor])
+        return box.came[0][1]
+    player = seated_player(box, setup.first)
+    assert player is not None
+    return player
 
 
 def _box(round: Round, number: int) -> BoxState | Refusal:
@@ -59,7 +75,7 @@ def _box(round: Round, number: int) -> BoxState | Refusal:
 
 
 def _not_theirs(round: Round, by: e.Actor, box: BoxState) -> Refusal | None:
-    if by.role != "player" or by.name == examiner(round, box):
+    if by.role != "player" or by.id == examiner(round, box):
         return None
     return refuse("authority/not-yours", "That hand is another player's.")
 
@@ -82,17 +98,19 @@ def return_hand(round: Round, command: c.ReturnHand) -> Answer:
     refused = _not_theirs(round, command.by, box)
     if refused:
         return refused
-    if setup.follow_up or not setup.face_up:
+    player = examiner(round, box)
+    if not setup.comes_back_up:
         if command.cards:
             return refuse("cards/face-down", "This hand stays face down.", steps.keeps)
-        return (e.HandReturned(command.box, (), _player(command.by)),)
+        return (e.HandReturned(command.box, player, (), command.by),)
     cards = tuple(card for card in command.cards if card is not None)
     if len(cards) != HAND:
         return refuse(
             "cards/count", "Hands come back face up: name the three cards.", steps.returns
         )
+    faces = turned(round, command.box, cards)
     return wrong_cards(round, command.box, cards) or (
-        e.HandReturned(command.box, cards, _player(command.by)),
+        e.HandReturned(command.box, player, faces, command.by),
     )
 
 
@@ -100,20 +118,20 @@ def fold(round: Round, command: c.Fold) -> Answer:
     bettor = _decides(round, command.by, command.box)
     if isinstance(bettor, Refusal):
         return bettor
-    return (e.Folded(command.box, bettor, by=_player(command.by)),)
+    return (e.Folded(command.box, bettor, command.by),)
 
 
 def play(round: Round, command: c.Play) -> Answer:
     bettor = _decides(round, command.by, command.box)
     if isinstance(bettor, Refusal):
         return bettor
-    ante = _ante(round, command.box, bettor)
-    return (e.Played(command.box, bettor, ante, by=_player(command.by)),)
+    return (_played(round, command.box, bettor, command.by),)
 
 
-def _player(by: e.Actor) -> str:
-    """The player who handled the cards; nobody where the staff did."""
-    return by.name if by.role == "player" else ""
+def _played(round: Round, box: int, bettor: str, by: e.Actor, automatic: bool = False) -> e.Played:
+    setup = round.setup
+    ante = round.boxes[box].stakes[bettor][setup.first]
+    return e.Played(box, bettor, str(setup.follow_up), ante, by, automatic)
 
 
 def _decides(round: Round, by: e.Actor, number: int) -> str | Refusal:
@@ -130,46 +148,77 @@ def _decides(round: Round, by: e.Actor, number: int) -> str | Refusal:
     return _not_theirs(round, by, box) or next(iter(box.stakes))
 
 
-def _ante(round: Round, number: int, bettor: str) -> int:
-    return round.boxes[number].stakes[bettor][round.setup.first]
+# Time
 
 
 def time_out(round: Round, command: c.TimeOut) -> Answer:
-    """The decisions that nobody made, as this table has announced beforehand."""
+    """What nobody did in time: bets, decisions and choices that somebody is awaited for."""
+    events = _unchosen(round, command)
     if round.is_stopped:
-        return _unchosen(round)
-    if round.phase != EXAMINING or round.setup.follow_up is None:
-        told = "There is no decision whose time could run out."
-        return refuse("round/order", told, round.setup.procedure.plays)
-    if round.setup.out_of_time == BEST and any(
-        number not in command.best
-        for number in round.waiting
-        if may_fold(round, round.boxes[number])
-    ):
-        told = "This table decides by the best strategy: say what it says for each box."
-        return refuse("round/best", told)
-    return tuple(_automatic(round, command))
+        told = "Play has stopped for an incident: rule on it first."
+        return events or refuse("round/stopped", told)
+    if round.phase == BETTING:
+        events += _left_behind(round, command)
+    elif round.phase == EXAMINING:
+        if round.setup.out_of_time == BEST and any(
+            number not in command.best
+            for number in _awaited(round, command)
+            if may_fold(round, round.boxes[number])
+        ):
+            told = "This table decides by the best strategy: say what it says for each box."
+            return refuse("round/best", told)
+        events += _automatic(round, command)
+    if events:
+        return events
+    told = "Nobody is awaited whose time could run out: the table goes on by itself."
+    return refuse("round/order", told, round.setup.procedure.plays)
 
 
-def _unchosen(round: Round) -> Answer:
+def _unchosen(round: Round, command: c.TimeOut) -> list[e.Event]:
     """Who does not choose after a dealing error goes on with the hand."""
-    events = [
-        e.OptionChosen(round.number, number, box, bettor, CONTINUE, automatic=True)
-        for number, one in enumerate(round.incidents)
-        for box, bettor in sorted(one.choosing)
+    rounds = (round,) if round.before is None else (round.before, round)
+    return [
+        e.OptionChosen(target.number, number, box, bettor, CONTINUE, command.by, automatic=True)
+        for target in rounds
+        for number, incident in enumerate(target.incidents)
+        for box, bettor in sorted(incident.choosing)
+        if command.bettor in (None, bettor)
     ]
-    return events or refuse("round/stopped", "Play has stopped for an incident: rule on it first.")
 
 
-def _automatic(round: Round, command: c.TimeOut) -> Iterable[e.Event]:
+def _left_behind(round: Round, command: c.TimeOut) -> list[e.Event]:
+    """Open bets of those who are gone go back, and what rested on them."""
+    because = e.Because((), (TIME_OUT.key,), "The bettor's time is up before bets were closed.")
+    gone: list[e.Event] = [
+        off(round, command.by, because, box, bettor, wager)
+        for box, bettor, wager, _ in round.bets()
+        if command.bettor in (None, bettor)
+    ]
+    return [*gone, *orphans(replay(round, gone), command.by)] if gone else []
+
+
+def _awaited(round: Round, command: c.TimeOut) -> list[int]:
+    """The boxes whose hands are awaited from those whose time is up."""
+    return [
+        number
+        for number in sorted(round.waiting)
+        if command.bettor in (None, examiner(round, round.boxes[number]))
+    ]
+
+
+def _automatic(round: Round, command: c.TimeOut) -> Iterator[e.Event]:
+    """Hands are decided as this table has announced beforehand, or come back face down.
+
+    Where hands come back face up, the dealer turns those of a time-out after his own.
+    """
     plays = command.best if round.setup.out_of_time == BEST else {}
-    for number in sorted(round.waiting):
+    for number in _awaited(round, command):
         box = round.boxes[number]
         if not may_fold(round, box):
-            yield e.HandReturned(number, ())
+            yield e.HandReturned(number, examiner(round, box), (), command.by, automatic=True)
             continue
         bettor = next(iter(box.stakes))
         if plays.get(number):
-            yield e.Played(number, bettor, _ante(round, number, bettor), automatic=True)
+            yield _played(round, number, bettor, command.by, automatic=True)
         else:
-            yield e.Folded(number, bettor, automatic=True)
+            yield e.Folded(number, bettor, command.by, automatic=True)

@@ -9,17 +9,33 @@ from pitboss.cards import DECK
 from pitboss.irregularities import AUTHORITIES, REMEDIES, MissingFact, Ruling
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.apply import replay
-from pitboss.play.betting import orphans
+from pitboss.play.apply import replay, with_hands
+from pitboss.play.betting import off, orphans
 from pitboss.play.dealing import wrong_places
 from pitboss.play.incidents import has_bet
 from pitboss.play.limits import over_maximum
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.settling import set_right, unpayable, void
-from pitboss.play.state import BETTING, OVER, RETURN, SETTLED, Incident, Round, bound_by
+from pitboss.play.state import (
+    BETTING,
+    CONTINUE,
+    DECIDED,
+    EXAMINING,
+    OVER,
+    RETURN,
+    REVEALED,
+    SETTLED,
+    Incident,
+    Round,
+    bound_by,
+    priority,
+    seated_player,
+)
 from pitboss.policies import STATED
 
 Answer = Sequence[e.Event] | Refusal
+CHOICES = (CONTINUE, RETURN)
+GIVES_CHOICE = ("offer-choice", "decide-order", "remove-hand")
 MOVES_CARDS = ("reconstruct", "offer-choice", "decide-order", "next-card", "play-on")
 RANK = {role: rank for rank, role in enumerate(("player", *AUTHORITIES))}
 
@@ -62,16 +78,65 @@ def give(round: Round, target: Round, command: c.GiveRuling) -> Answer:
     if referred and command.remedy:
         says = f"It was decided: {REMEDIES[command.remedy]}."
     because = e.Because(found.clauses, policies, says)
+    moved = with_hands(target, command.hands) if command.hands else target
+    phase, waits_for = _turned_back(moved) if command.hands else ("", ())
+    asked = _asked(target, one, remedy) if found.is_choice else None
     given = e.RulingGiven(
-        target.number, number, remedy, because, found.authority, command.by,
-        command.reason, command.hands,
+        target.number, number, remedy, because, found.authority, command.by, command.reason,
+        CHOICES if asked is not None else (), asked or (), command.hands, phase, waits_for,
     )  # fmt: skip
     now = _the_same(target, replay(round, [given]))
-    told = unpayable(now) if now.phase == SETTLED else None
+    events = CARRY_OUT.get(remedy, _nothing)(now, now.incidents[number], because, command.by)
+    after = replay(now, events)
+    told = unpayable(after) if after.phase == SETTLED else None
     if told:
         return refuse("round/face-down", told)
-    events = CARRY_OUT.get(remedy, _nothing)(now, now.incidents[number], because)
-    return (given, *events, *settled_anew(target, now, events, because, command.by))
+    return (given, *events, *settled_anew(target, after, because, command.by))
+
+
+def _asked(target: Round, one: Incident, remedy: str) -> tuple[tuple[int, str], ...] | None:
+    """Who may choose by this ruling; None where nobody has a choice."""
+    # Under the minimum the choice is to raise the bet or to take it back: that is betting.
+    is_betting = remedy == "offer-choice" and one.incident == "under-minimum"
+    if remedy not in GIVES_CHOICE or is_betting:
+        return None
+    return tuple(sorted(choosers(target, one.box if remedy == "remove-hand" else None)))
+
+
+def choosers(round: Round, gone: int | None) -> frozenset[tuple[int, str]]:
+    """Box and bettor of everyone who may choose after a dealing error.
+
+    Who went on after an earlier one chooses again, unless the rules are read otherwise.
+    """
+    readings = round.setup.rules.readings
+    seated_only = readings.get("shared-choice") == "seated"
+    bound = readings.get("second-choice") == "bound"
+    asked = set()
+    for number, box in round.boxes.items():
+        if number == gone or not box.stakes:
+            continue
+        bettors = [seated_player(box, round.setup.first)] if seated_only else list(box.stakes)
+        asked |= {
+            (number, str(bettor)) for bettor in bettors if not (bound and bettor in box.accepts)
+        }
+    return frozenset(asked)
+
+
+def _turned_back(round: Round) -> tuple[str, tuple[int, ...]]:
+    """The phase that play goes back to once cards have been moved, and the boxes then awaited."""
+    if round.phase not in (EXAMINING, DECIDED, REVEALED):
+        return "", ()
+    phase, waiting = round.phase, round.waiting
+    if phase == REVEALED and not round.is_up(round.dealer):
+        phase = DECIDED
+    if round.setup.comes_back_up:
+        waiting = frozenset(
+            number
+            for number, box in round.boxes.items()
+            if box.stakes and not round.is_up(box.places)
+        )
+        phase = EXAMINING if waiting else DECIDED if phase == EXAMINING else phase
+    return phase, tuple(sorted(waiting))
 
 
 def _the_same(target: Round, after: Round) -> Round:
@@ -141,78 +206,77 @@ def _bad_hands(target: Round, one: Incident, remedy: str, hands: e.Hands) -> Ref
 # What follows
 
 
-def settled_anew(
-    was: Round, now: Round, events: Sequence[e.Event], because: e.Because, by: e.Actor
-) -> Sequence[e.Event]:
+def settled_anew(was: Round, now: Round, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
     """A settled round whose cards or bets have changed is paid anew; one without bets is over."""
-    if any(isinstance(event, e.Voided) for event in events):
-        return ()
     if now.phase == SETTLED:
         return set_right(was, now, because, by)
-    if now.phase in OVER or now.phase == BETTING:
+    if now.phase in OVER or now.phase == BETTING or now.is_bet_on:
         return ()
-    return () if next(replay(now, events).bets(), None) else (e.Settled(()),)
+    return (e.Settled((), None, by),)
 
 
-def _nothing(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+def _nothing(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
     return ()
 
 
-def _void(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
-    return (void(target, because),)
+def _void(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
+    return (void(target, because, by),)
 
 
-def _remove_hand(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+def _remove_hand(
+    target: Round, one: Incident, because: e.Because, by: e.Actor
+) -> Sequence[e.Event]:
     if one.box is None or one.box not in target.boxes:
         return ()  # Its bets have gone back already.
-    return taken_off(target, one.box, frozenset(target.boxes[one.box].stakes), because)
+    return taken_off(target, one.box, frozenset(target.boxes[one.box].stakes), because, by)
 
 
 def taken_off(
-    target: Round, number: int, bettors: frozenset[str], because: e.Because
+    target: Round, number: int, bettors: frozenset[str], because: e.Because, by: e.Actor
 ) -> Sequence[e.Event]:
     """These people's bets go off a box; side bets that rested on them follow."""
-    if target.phase in OVER:
-        return ()  # The payments are put right instead.
     gone: list[e.Event] = [
-        e.BetRemoved(box, whose, wager, stake, because)
-        for box, whose, wager, stake in target.bets()
+        off(target, by, because, box, whose, wager)
+        for box, whose, wager, _ in target.bets()
         if box == number and whose in bettors
     ]
-    return (*gone, *orphans(replay(target, gone)))
+    return (*gone, *orphans(replay(target, gone), by))
 
 
-def _remove_bet(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
-    if target.phase in OVER:
-        return ()
+def _remove_bet(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
     if one.incident == "orphan-side-bet":
-        return [lone for lone in orphans(target) if one.box in (None, lone.box)]
+        lone = orphans(target, by)
+        return [event for event in lone if one.box in (None, getattr(event, "box", None))]
     assert one.box is not None
     assert one.bet is not None
-    bettor, wager = one.bet
-    stake = target.boxes[one.box].stakes[bettor][wager]
-    gone = e.BetRemoved(one.box, bettor, wager, stake, because)
-    return (gone, *orphans(replay(target, [gone])))
+    gone = off(target, by, because, one.box, *one.bet)
+    return (gone, *orphans(replay(target, [gone]), by))
 
 
-def _reduce(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+def _reduce(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
     """The excess over each maximum of the box is taken off, standing bets first."""
     box = target.boxes.get(one.box or 0)
-    if box is None or target.phase in OVER:
+    if box is None or one.box is None:
         return ()
-    events = list[e.Event]()
-    for bettor, key, amount in over_maximum(target, box):
-        made = e.BetRemoved if amount == box.stakes[bettor][key] else e.BetReduced
-        events.append(made(int(one.box or 0), bettor, key, amount, because))
-    return (*events, *orphans(replay(target, events)))
+    if len(box.stakes) > 1 and priority(target.setup, box):
+        because = _with_clauses(because, target.setup.procedure.seated)
+    events: list[e.Event] = [
+        off(target, by, because, one.box, bettor, key, amount)
+        for bettor, key, amount in over_maximum(target, box)
+    ]
+    return (*events, *orphans(replay(target, events), by))
 
 
-def _pro_rate(target: Round, one: Incident, because: e.Because) -> Sequence[e.Event]:
+def _with_clauses(because: e.Because, clauses: tuple[str, ...]) -> e.Because:
+    return because._replace(clauses=tuple(dict.fromkeys((*because.clauses, *clauses))))
+
+
+def _pro_rate(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
     """Done when bets were closed, where the rulebook has it; else a box has one bettor to cut."""
-    return () if target.setup.procedure.pro_rata else _reduce(target, one, because)
+    return () if target.setup.procedure.pro_rata else _reduce(target, one, because, by)
 
 
-CARRY_OUT: dict[str, Callable[[Round, Incident, e.Because], Sequence[e.Event]]] = {
+CARRY_OUT: dict[str, Callable[[Round, Incident, e.Because, e.Actor], Sequence[e.Event]]] = {
     "void-round": _void,
     "remove-hand": _remove_hand,
     "remove-bet": _remove_bet,
@@ -232,9 +296,9 @@ def choose(round: Round, target: Round, command: c.Choose) -> Answer:
         return refuse("rule/no-choice", told)
     if option not in one.options:
         return refuse("unknown/option", f"Choose from {', '.join(one.options)}.")
-    if by.role == "player" and by.name != bettor:
+    if by.role == "player" and by.id != bettor:
         return refuse("authority/not-yours", "Each player chooses for themselves.")
-    chosen = e.OptionChosen(target.number, number, box, bettor, option)
+    chosen = e.OptionChosen(target.number, number, box, bettor, option, by)
     if option != RETURN:
         return (chosen,)
     bound = bound_by(target, box, bettor)
@@ -242,6 +306,9 @@ def choose(round: Round, target: Round, command: c.Choose) -> Answer:
     cited = target.setup.procedure.invalidates
     policies = () if cited else ("referral",)
     because = e.Because(cited, policies, "The bet goes back and the hand is invalid.")
-    events = taken_off(now, box, bound, because)
+    if len(bound) > 1:  # The seated player has chosen for everybody on the box.
+        because = _with_clauses(because, target.setup.procedure.seated)
+    events = taken_off(now, box, bound, because, by)
     # What was paid is put right on the word of whoever gave the ruling.
-    return (chosen, *events, *settled_anew(target, now, events, because, one.ruled_by or by))
+    corrections = settled_anew(target, replay(now, events), because, one.ruled_by or by)
+    return (chosen, *events, *corrections)

@@ -31,20 +31,20 @@ def settle(round: Round, command: c.Settle) -> Answer:
         paid = payments(round, command.jackpot)
     except PitbossError as error:
         return Refusal(error.code, error.message, error.clause)
-    return (e.Settled(paid, command.jackpot),)
+    return (e.Settled(paid, command.jackpot, command.by),)
 
 
-def face_down(round: Round) -> Iterator[str]:
-    """Hands that have to be turned up before settlement."""
+def face_down(round: Round) -> Iterator[e.Where]:
+    """Hands that have to be turned up before settlement, the fourth card last."""
     if round.is_up(range(round.dealt)) or not round.is_bet_on:
         return
-    if not round.is_up(round.places(e.FOURTH)):
-        yield "the fourth card"
-    for number, box in round.boxes.items():
+    for number, box in sorted(round.boxes.items()):
         if box.stakes and not round.is_up(box.places):
             if box.played is False and not _matters(round, box):
                 continue
-            yield f"box {number}"
+            yield number
+    if not round.is_up(round.places(e.FOURTH)):
+        yield e.FOURTH
 
 
 def unpayable(round: Round) -> str | None:
@@ -61,7 +61,9 @@ def unpayable(round: Round) -> str | None:
     if not round.is_up(round.dealer):
         return "The dealer's hand lies face down: report it with the cards shown."
     down = next(face_down(round), None)
-    return f"Turn up {down} first." if down else None
+    if down is None:
+        return None
+    return f"Turn up {'the fourth card' if down == e.FOURTH else f'box {down}'} first."
 
 
 def _matters(round: Round, box: BoxState) -> bool:
@@ -101,12 +103,24 @@ def _unseen(round: Round) -> Iterator[int]:
 
 
 def payments(round: Round, jackpot: int | None) -> tuple[e.Payment, ...]:
-    return tuple(
-        [
-            e.Payment(box, bettor, wager.key, row.key, stake, net, cut)
-            for box, bettor, wager, row, stake, net, cut, _, _, _ in lines(round, jackpot)
-        ]
-    )
+    """What every bet comes to, and how much of it the jackpot meter pays.
+
+    Several hits share one meter in the order of the boxes; what it no longer holds, the bank pays.
+    """
+    meter_wagers, left = round.setup.meter_wagers, jackpot or 0
+    rounds = round.setup.rules.chip > 1  # Else rounding takes no whole unit.
+    paid = []
+    for line in lines(round, jackpot):
+        box, bettor, wager, row, stake, net, cut = line[:7]
+        from_meter = 0
+        if wager.key in meter_wagers and row.pay.meter and left:
+            from_meter = min(line.winnings, int(row.pay.meter * (jackpot or 0)), left)
+            left -= from_meter
+        breakage = line.breakage if rounds else 0
+        paid.append(
+            e.Payment(box, bettor, wager.key, row.key, stake, net, cut, from_meter, breakage)
+        )
+    return tuple(paid)
 
 
 def set_right(was: Round, now: Round, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
@@ -119,32 +133,41 @@ def set_right(was: Round, now: Round, because: e.Because, by: e.Actor) -> Sequen
     for line, paid in enumerate(now.payments):
         old = before[paid[:3]].pop(0) if before.get(paid[:3]) else None
         new = after[paid[:3]].pop(0) if after.get(paid[:3]) else None
-        if old != new:
-            events.append(
-                _correction(now, line, paid.net, new or paid._replace(net=0), because, by)
-            )
-    fresh = [one for left in after.values() for one in left]
-    for line, one in enumerate(fresh, len(now.payments)):
-        events.append(_correction(now, line, 0, one, because, by))
+        if not _same_money(old, new):
+            due = new or paid._replace(net=0, from_meter=0, breakage=0)
+            events.append(_correction(now, line, paid, due, because, by))
+    fresh = [payment for left in after.values() for payment in left]
+    for line, due in enumerate(fresh, len(now.payments)):
+        paid = due._replace(net=0, from_meter=0, breakage=0)
+        events.append(_correction(now, line, paid, due, because, by))
     return events
+
+
+def _same_money(old: e.Payment | None, new: e.Payment | None) -> bool:
+    if old is None or new is None:
+        return old is new
+    amounts = old.net, old.from_meter, old.breakage
+    return old.row == new.row and amounts == (new.net, new.from_meter, new.breakage)
 
 
 def _due(round: Round) -> dict[tuple[int, str, str], list[e.Payment]]:
     """What each bet comes to by the cards and bets as they stand."""
     due: dict[tuple[int, str, str], list[e.Payment]] = {}
     if round.is_bet_on:
-        for one in payments(round, round.jackpot):
-            due.setdefault(one[:3], []).append(one)
+        for payment in payments(round, round.jackpot):
+            due.setdefault(payment[:3], []).append(payment)
     return due
 
 
 def _correction(
-    round: Round, line: int, was: int, now: e.Payment, because: e.Because, by: e.Actor
+    round: Round, line: int, paid: e.Payment, due: e.Payment, because: e.Because, by: e.Actor
 ) -> e.PaymentCorrected:
-    box, bettor, wager, row = now[:4]
+    box, bettor, wager, row = due[:4]
+    meter, breakage = due.from_meter - paid.from_meter, due.breakage - paid.breakage
     return e.PaymentCorrected(
-        round.number, line, box, bettor, wager, row, was, now.net, because, by
-    )
+        round.number, line, box, bettor, wager, row, paid.net, due.net, because, by, meter,
+        breakage,
+    )  # fmt: skip
 
 
 def correct_payment(round: Round, target: Round, command: c.CorrectPayment) -> Answer:
@@ -165,22 +188,30 @@ def correct_payment(round: Round, target: Round, command: c.CorrectPayment) -> A
         return refuse("payment/amount", told)
     if command.net == paid.net:
         return refuse("rule/twice", "That is what was paid.")
+    # The meter pays no more than there is to pay; what is paid on top, the bank pays.
+    from_meter = min(paid.from_meter, max(command.net + paid.stake, 0))
+    # The amount is the one that a person has named: nothing is rounded in it.
+    due = paid._replace(net=command.net, from_meter=from_meter, breakage=0)
     because = e.Because(says=command.reason)
-    now = paid._replace(net=command.net)
-    return (_correction(target, line, paid.net, now, because, command.by),)
+    return (_correction(target, line, paid, due, because, command.by),)
 
 
-def void(round: Round, because: e.Because) -> e.Voided:
+def void(round: Round, because: e.Because, by: e.Actor) -> e.Voided:
     """Every bet of the round goes back, whatever it has come to already."""
-    back: dict[str, int] = {}
+    fed = dict(round.contributions)
     if round.phase == SETTLED:
-        for paid in round.payments:
-            back[paid.bettor] = back.get(paid.bettor, 0) - paid.net
+        bets = [
+            e.VoidedBet(*paid[:3], -paid.net, fed.pop(paid[:3], 0) - paid.from_meter, paid.breakage)
+            for paid in round.payments
+        ]
     else:
-        for _, bettor, _, stake in round.bets():
-            back[bettor] = back.get(bettor, 0) + stake
+        bets = [
+            e.VoidedBet(box, bettor, wager, stake, fed.pop((box, bettor, wager), 0))
+            for box, bettor, wager, stake in round.bets()
+        ]
+    returned = tuple(bet for bet in bets if bet.amount or bet.from_meter or bet.breakage)
     cited = round.setup.procedure.void_returns
     policies = because.policies if cited else (*because.policies, "void-bets")
     clauses = tuple(dict.fromkeys((*because.clauses, *cited)))
-    made = e.Because(clauses, policies, because.says)
-    return e.Voided(round.number, tuple(back.items()), round.contribution, made)
+    why = e.Because(clauses, policies, because.says)
+    return e.Voided(round.number, returned, why, by)

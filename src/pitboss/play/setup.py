@@ -6,8 +6,6 @@ fingerprint, which every round carries.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
@@ -15,17 +13,19 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from pitboss.cards import MOST_BOXES
-from pitboss.configuration import LARGEST_AMOUNT, LARGEST_STAKE, Rules
+from pitboss.configuration import LARGEST_AMOUNT, LARGEST_STAKE, SHORT, Rules, digest
 from pitboss.errors import BadConfiguration, PitbossError, unknown
 from pitboss.expressions import Deal
 from pitboss.hands import COUNT
 from pitboss.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
+from pitboss.maths import decisions
 from pitboss.procedure import FACE_DOWN, FACE_UP, ONES, STAKED, THREES, Procedure
 from pitboss.table.settlement import Settler
 from pitboss.wagers import Needs
 
 DEALER_LED, SELF_RUNNING = "dealer", "table"
 FOLD, BEST = "fold", "best"
+SEATED_PLAYER = "seated"
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "led_by": {
@@ -42,6 +42,11 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         FACE_DOWN: "hands stay face down until they are compared",
     },
     "fourth_turned": {"last": "after the dealer's hand", "first": "before the dealer's hand"},
+    "examiner": {
+        SEATED_PLAYER: "of several bettors the one who sits there, or counts as seated, looks",
+        "highest": "of several bettors the highest looks",
+        "first": "of several bettors the first to bet looks",
+    },
     "cut_first": {
         "latest": "of standing bets the last to come is cut first",
         "earliest": "of standing bets the first to come is cut first",
@@ -71,6 +76,7 @@ class Setup:
     out_of_time: str = FOLD
     returned: str = FACE_UP  # Where the rulebook does not say.
     fourth_turned: str = "last"
+    examiner: str = SEATED_PLAYER  # Of a hand that several people have bet on.
     cut_first: str = "latest"
     incidents: Mapping[str, str] = field(default_factory=dict)  # The operator's stated policy.
     referred_to: str = "shift-manager"  # Who decides where no clause and no policy speaks.
@@ -147,6 +153,11 @@ class Setup:
         return (self.procedure.returned or self.returned) == FACE_UP
 
     @cached_property
+    def comes_back_up(self) -> bool:
+        """Whether a player who looked returns the hand face up."""
+        return self.face_up and not self.follow_up
+
+    @cached_property
     def envied_for(self) -> str | None:
         """The wager that pays on other boxes' hands, if there is one."""
         return next((w.envy.paid_to for w in self.rules.wagers if w.envy), None)
@@ -155,6 +166,12 @@ class Setup:
     def envied_with(self) -> str | None:
         """The wager whose hands pay others, if there is one."""
         return next((w.envy.hit_with for w in self.rules.wagers if w.envy), None)
+
+    @cached_property
+    def meter_wagers(self) -> frozenset[str]:
+        """Wagers with a row that pays from the jackpot meter."""
+        wagers = self.rules.wagers
+        return frozenset(w.key for w in wagers if any(row.pay.meter for row in w.rows))
 
     @cached_property
     def blind_after_fold(self) -> frozenset[str]:
@@ -179,8 +196,26 @@ class Setup:
 
     @cached_property
     def fingerprint(self) -> str:
-        text = json.dumps(self.canonical(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
+        """The whole SHA-256 over the canonical JSON; people are shown `short_fingerprint`."""
+        return digest(self.canonical())
+
+    @property
+    def short_fingerprint(self) -> str:
+        return self.fingerprint[:SHORT]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Setup) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def warm(self) -> Setup:
+        """This set-up with its tables compiled, so that no first time is slow."""
+        self.settler.warm()
+        if self.out_of_time == BEST and self.follow_up:
+            decisions.plays(self.rules, decisions.BEST)
+        self.__dict__.update(blind_after_fold=self.blind_after_fold)
+        return self
 
 
 def setup(rules: Rules, limits: Mapping[str, Iterable[int]] | None = None, **told: Any) -> Setup:

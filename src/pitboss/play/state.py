@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from pitboss.play.events import DEALER, FOURTH, Actor, Payment, Where
+from pitboss.play.events import DEALER, FOURTH, Actor, Because, Payment, Voided, Where
 from pitboss.play.setup import Setup
 
 IDLE, BETTING, DEALING, EXAMINING, DECIDED, REVEALED, SETTLED, VOID = (
@@ -41,6 +41,7 @@ class Incident(NamedTuple):
     box: int | None
     bet: tuple[str, str] | None = None
     remedy: str | None = None  # None: no ruling yet.
+    because: Because | None = None
     ruled_by: Actor | None = None
     options: tuple[str, ...] = ()
     choosing: frozenset[tuple[int, str]] = frozenset()  # Box and bettor.
@@ -63,9 +64,11 @@ class Round:
     waiting: frozenset[int] = frozenset()  # Boxes that still have to return or decide.
     handled: bool = False  # Whether any player has handled a hand.
     withdrawn: frozenset[tuple[int, str, str]] = frozenset()
-    contribution: int = 0
+    contributions: Mapping[tuple[int, str, str], int] = field(default_factory=dict)  # By bet.
     jackpot: int | None = None
     payments: tuple[Payment, ...] = ()
+    corrections: Mapping[int, Because] = field(default_factory=dict)  # By line of the payments.
+    void: Voided | None = None  # What was given back, and why.
     incidents: tuple[Incident, ...] = ()
     before: Round | None = None  # The last round, for what is noticed late.
 
@@ -159,13 +162,6 @@ def seated_player(box: BoxState, first: str) -> str | None:
 def area(box: BoxState, wager: str) -> dict[str, int]:
     """The bets on one wager of a box, by bettor, in the order they came."""
     return {who: box.stakes[who][wager] for what, who in box.came if what == wager}
-
-
-def contributed(round: Round) -> int:
-    """What the progressive wagers on the table put into the meter."""
-    prices = round.setup.rules.prices
-    staked = sum([stake for _, _, wager, stake in round.bets() if wager in prices])
-    return int(round.setup.contribution * staked) if staked else 0
 
 
 def priority(setup: Setup, box: BoxState) -> str:

@@ -23,7 +23,22 @@ def reveal(round: Round, command: c.Reveal) -> Answer:
     places = round.places(where)
     if where != e.DEALER and places[0] in round.faces and round.is_up(places):
         return refuse("rule/twice", "That hand is face up already; a card can be corrected.")
-    return (e.Revealed(where, cards),)
+    return (e.Revealed(where, turned(round, where, cards), command.by),)
+
+
+def turned(round: Round, where: e.Where, cards: Sequence[int | None]) -> e.Faces:
+    """The places of the cards that are turned now; those that were up keep theirs."""
+    places, faces = round.places(where), round.faces
+    if None in cards:  # Named place by place.
+        pairs = zip(places, cards, strict=True)
+        return tuple((at, card) for at, card in pairs if card is not None and at not in faces)
+    fresh = [card for card in cards if card is not None]
+    if not faces.keys().isdisjoint(places):
+        known = [faces[place] for place in places if place in faces]
+        places = tuple(place for place in places if place not in faces)
+        fresh = [card for card in fresh if card not in known]
+    # Fewer cards than places where they are turned one by one.
+    return tuple(zip(places, fresh, strict=False))
 
 
 def _too_soon(round: Round, where: e.Where) -> Refusal | None:

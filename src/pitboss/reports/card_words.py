@@ -1,7 +1,7 @@
-"""The words of a rule card that no declaration holds: how hands rank, and how a round goes.
+"""The words of a rule card that no declaration holds: how a round goes.
 
-How hands rank is told by game, in our own words. How a round goes follows from the rules in force:
-which bets come first, whether there is a decision, a dealer who may not qualify, a fourth card.
+That follows from the rules in force: which bets come first, whether there is a decision, a dealer
+who may not qualify, a fourth card.
 """
 
 from __future__ import annotations
@@ -11,25 +11,6 @@ from collections.abc import Sequence
 from pitboss.configuration import Rules
 from pitboss.pays import Pay, money
 from pitboss.wagers import Wager
-
-_POINTS = (
-    "Aces count 1, Tens and {cards} nothing, other cards their number. Only the last digit of the "
-    "total counts, so 9 is the best. Three {cards} beat every total; at equal points the hand with "
-    "more {cards} is higher."
-)
-_POKER = (
-    "From the top: {first}straight flush, {three}, straight, flush, pair, high card. Ties within a "
-    "kind go by rank. A\u00a02\u00a03 is the lowest straight."
-)
-HANDS = {
-    "three-pictures": "Knights are the Jacks, Queens and Kings. " + _POINTS.format(cards="Knights"),
-    "prosperity-3-pictures": "Pictures are the Jacks, Queens and Kings. "
-    + _POINTS.format(cards="Pictures"),
-    "lucky-three-pictures": "Pictures are the Jacks, Queens and Kings. "
-    + _POINTS.format(cards="Pictures"),
-    "three-card-poker": _POKER.format(first="", three="three of a kind"),
-    "three-card-prime": _POKER.format(first="Mini-Royal (suited A\u00a0K\u00a0Q), ", three="trips"),
-}
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

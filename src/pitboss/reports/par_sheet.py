@@ -15,11 +15,12 @@ from functools import cached_property
 
 from pitboss.configuration import Rules
 from pitboss.errors import BadConfiguration
-from pitboss.identity import PAYS, rule_files
+from pitboss.identity import PAYS, outside_files, rule_files
 from pitboss.maths.game_odds import GameOdds
 from pitboss.maths.moments import BoxMoments
 from pitboss.reports.payments import Limits, Payments
 from pitboss.reports.witness_lines import WitnessLine, witness_lines
+from pitboss.rulebooks import RULEBOOKS
 from pitboss.version import __version__
 from pitboss.wagers import Wager
 
@@ -99,7 +100,8 @@ class ParSheet:
         own = f"rulebooks/{self.rules.key.replace('-', '_')}"
         every = rule_files(PAYS)
         kept = (own, "rulebooks/__init__")
-        return {f: h for f, h in every.items() if "/" not in f or f.startswith(("table/", *kept))}
+        ours = {f: h for f, h in every.items() if "/" not in f or f.startswith(("table/", *kept))}
+        return ours | outside_files(self.rules.key)
 
     @property
     def hash_of_hashes(self) -> str:
@@ -110,7 +112,7 @@ class ParSheet:
     @cached_property
     def options(self) -> list[str]:
         """What the command line has to be given for these rules."""
-        rules, words = self.rules, list(self.given)
+        rules, words = self.rules, [*RULEBOOKS.source(self.rules.key).options, *self.given]
         for wager in rules.rulebook.wagers:
             table = rules.paytables[wager.key]
             if isinstance(table, str) and table != wager.paytables[0]:

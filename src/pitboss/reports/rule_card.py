@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.configuration import Rules
 from pitboss.maths.game_odds import GameOdds
-from pitboss.reports.card_words import HANDS, listed, qualifying, steps
+from pitboss.reports.card_words import listed, qualifying, steps
 from pitboss.reports.felts import GOLD, INK, IVORY, felt
 from pitboss.wagers import Wager
 
@@ -28,7 +28,7 @@ def card_data(rules: Rules) -> dict[str, Any]:
         "tagline": rulebook.tagline,
         "colours": {"felt": felt(rules.key), "gold": GOLD, "ivory": IVORY, "ink": INK},
         "steps": steps(rules),
-        "hands": HANDS.get(rules.key, ""),
+        "hands": rules.rulebook.hand_order,
         "qualifying": qualifying(rules),
         "strategy": strategy,
         "wagers": [_wager(rules, wager) for wager in rules.wagers],

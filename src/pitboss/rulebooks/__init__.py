@@ -1,4 +1,7 @@
-"""The rulebooks, one file each, in plain sight."""
+"""The rulebooks. Our own are listed here, one file each; others are found by the registry."""
+
+from importlib.resources import files
+from pathlib import Path
 
 from pitboss.configuration import Rulebook
 from pitboss.rulebooks import (
@@ -8,8 +11,10 @@ from pitboss.rulebooks import (
     three_card_prime,
     three_pictures,
 )
+from pitboss.rulebooks.registry import Rulebooks
+from pitboss.rulebooks.source import Source
 
-RULEBOOKS: dict[str, Rulebook] = {
+OWN: dict[str, Rulebook] = {
     module.RULEBOOK.key: module.RULEBOOK
     for module in (
         three_pictures,
@@ -19,3 +24,11 @@ RULEBOOKS: dict[str, Rulebook] = {
         three_card_prime,
     )
 }
+RULEBOOKS = Rulebooks(
+    Source(rulebook, files(__name__), (), f"clauses/{key}.csv") for key, rulebook in OWN.items()
+)
+
+
+def load_rulebook(path: str | Path) -> Rulebook:
+    """Load a game from a file; from then on it is known by its key, in this process."""
+    return RULEBOOKS.load(path)

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Expression, dealer, otherwise, player, where
-from pitboss.names import by_points
+from pitboss.names import POINTS_ORDER, by_points
 from pitboss.policies import (
     AGGREGATE_CAP,
     EQUAL_BETTORS,
     HALF_UNIT,
+    PRO_RATA_ROUNDING,
     UNMADE_CHOICE,
     UNMET_MINIMUM,
 )
@@ -87,12 +88,13 @@ PROCEDURE = Procedure(
     late_withdrawal=("5.7",),
     limits=("3.5", "3.6"),
     seated=("1.19", "1.20"),
-    other_boxes=("3.7", "3.8"),
+    other_boxes=("3.8",),
+    balance=("3.7",),
     one_hand=("3.10",),
-    on_request=("1.13", "5.15"),
+    on_request=("5.15",),
     chips_at_close=("5.12",),
     excess=("5.1",),
-    pro_rata=("5.1.1", "5.1.2"),
+    pro_rata=("5.1.1",),
     minimum=("5.2",),
     unnoticed_minimum=("5.2.1",),
     orphan=("5.13",),
@@ -119,7 +121,7 @@ INITIAL = Wager(
         loses("dealer-wins", "Player loses", "3.13.2", says="{dealer} beats {player}",
               when=otherwise(dealer_wins)),
     ),
-    clauses=("1.8", "3.8"),
+    clauses=("1.8",),
 )  # fmt: skip
 LUCKY_TIE = Wager(
     "lucky-tie",
@@ -197,13 +199,17 @@ RULEBOOK = Rulebook(
     version="RWS v2",
     effective="28 June 2020",
     tagline="Three cards against the dealer's three, no commission; a winning six pays half.",
+    hand_order=POINTS_ORDER.format(cards="Pictures"),
     wagers=(INITIAL, LUCKY_TIE, LUCKY_PICTURES, PLAYER_LUCKY_6, DEALER_LUCKY_6),
     readings=(TOTAL, LUCKY, *READINGS),
     main=("initial",),
     name_hand=name_hand,
+    counts_points=True,
     shared_boxes=True,
     procedure=PROCEDURE,
-    policies=(HALF_UNIT, AGGREGATE_CAP, EQUAL_BETTORS, UNMADE_CHOICE, UNMET_MINIMUM),
+    policies=(
+        HALF_UNIT, AGGREGATE_CAP, PRO_RATA_ROUNDING, EQUAL_BETTORS, UNMADE_CHOICE, UNMET_MINIMUM,
+    ),
     rulings=RULINGS,
     referral=("5.16",),
-)
+)  # fmt: skip

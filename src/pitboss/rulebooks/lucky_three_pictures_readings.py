@@ -58,8 +58,8 @@ AVAILABLE = Reading(
         "offered": "all that the table offers on a box in play",
     },
     ("5.4.1", "5.4.2"),
-    "5.4 asks whether any of the available Bets has conclusively won or lost, and does not say "
-    "whether a Bet is available because it is offered or because it lies there.",
+    "5.4 looks for one available bet whose result is certain, and does not say whether a bet is "
+    "available because the table offers it or because somebody has placed it.",
     kind="procedure",
 )
 KNOWN = Reading(
@@ -110,6 +110,32 @@ LATE_OPTIONS = Reading(
     "the bet back and every winner go on.",
     kind="procedure",
 )
+SECOND_CHOICE = Reading(
+    "second-choice",
+    "A player went on after a dealing error, and another error follows: is there a second choice?",
+    {
+        "again": "yes: each dealing error gives every player the choice",
+        "bound": "no: a player who went on accepts whatever follows in that round",
+    },
+    ("5.6", "5.8.1", "5.10.1"),
+    "5.6 has players who go on accept the cards that still come in the round, and does not mention "
+    "further errors; 5.8.1 and 5.10.1 give the choice to the rest of the table and make no "
+    "exception for them.",
+    kind="procedure",
+)
+EXPOSED = Reading(
+    "exposed-card",
+    "Cards were turned up during the deal: is that a wrong deal that voids the round?",
+    {
+        "options": "no: it is another dealing error, and the players choose",
+        "misdeal": "yes, while no player has handled cards: they are to be dealt face down",
+    },
+    ("3.12", "3.12.1", "5.5.4", "5.6"),
+    "3.12 deals the cards face down, and 5.5.4 voids cards dealt incorrectly that nobody has "
+    "handled; but its exception speaks of where cards went, not of how they lie, and 5.6 covers "
+    "every dealing error that 5.5 does not describe.",
+    kind="procedure",
+)
 SHARED_CHOICE = Reading(
     "shared-choice",
     "Who chooses on a box with several bettors?",
@@ -141,12 +167,13 @@ LATE_ERROR = Reading(
         "stands": "its result stands",
         "referred": "no clause says, so the shift manager decides",
     },
-    ("1.18", "5.11", "5.16"),
-    "5.11 keeps the error from affecting later rounds and says nothing of its own; by 1.18 that "
-    "round is over once its bets are settled.",
+    ("1.18", "5.5", "5.11", "5.16"),
+    "5.11 keeps the error from affecting later rounds and says nothing of the round it happened "
+    "in; by 1.18 that round is over once its bets are settled. For the situations listed in 5.5 "
+    "its closing words answer the question: earlier rounds stand.",
     kind="procedure",
 )
 READINGS = (
     PRIORITY, UNDER_MINIMUM, FLOOR, WHOSE_MINIMUM, AVAILABLE, KNOWN, REPAIRED, WRONG_COUNT,
-    LATE_OPTIONS, SHARED_CHOICE, FACE_UP_CARD, LATE_ERROR,
+    LATE_OPTIONS, SECOND_CHOICE, EXPOSED, SHARED_CHOICE, FACE_UP_CARD, LATE_ERROR,
 )  # fmt: skip

@@ -1,10 +1,11 @@
 """Prosperity 3 Pictures (MBS) Game Rules, with effect from 18 August 2017."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from pitboss.cards import JACK, KING, RANK
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Expression, dealer, lesser, otherwise, player, where
-from pitboss.names import by_points
+from pitboss.names import POINTS_ORDER, by_points
 from pitboss.policies import (
     AGGREGATE_CAP,
     CARD_POINTS,
@@ -53,6 +54,25 @@ matching = MATCH(
     + dealer_has(player.queens, dealer.queens)
     + dealer_has(player.kings, dealer.kings),
 ).by("1.1.2", "1.1.3", "4.3")
+
+
+def matching_cards(
+    mine: Sequence[int], theirs: Sequence[int], readings: Mapping[str, str]
+) -> Sequence[tuple[int, int]]:
+    """Which Picture cards of the Player's and the Dealer's hand match, as pairs."""
+    option = readings[MATCH.key]
+    left = [card for card in theirs if JACK <= RANK[card] <= KING]
+    pairs = []
+    for card in mine:
+        if not JACK <= RANK[card] <= KING:
+            continue
+        partners = [other for other in left if option == "any-picture" or RANK[other] == RANK[card]]
+        if partners:
+            pairs.append((card, partners[0]))
+            if option != "reused":
+                left.remove(partners[0])
+    return pairs
+
 
 PAIR = Reading(
     "picture-pair",
@@ -140,6 +160,7 @@ PROCEDURE = Procedure(
     returned=FACE_UP,
     returns=("3.6",),
     reveals=("3.7",),
+    announces="dealer-prosperity",
     compares=("3.8",),
     settles=("4.1", "4.2", "4.3"),
     ends=("1.1.5",),
@@ -257,10 +278,13 @@ RULEBOOK = Rulebook(
     version="MBS 2017",
     effective="18 August 2017",
     tagline="Three cards against the dealer's three, and pictures to bet on in either hand.",
+    hand_order=POINTS_ORDER.format(cards="Pictures"),
     wagers=(INITIAL, TIE, PLAYER_PROSPERITY, DEALER_PROSPERITY, PICTURE_PERFECT),
     readings=(SAME, TOTAL, PAIR, PERFECT, MATCH, DEAL_TO, *READINGS),
     main=("initial",),
     name_hand=name_hand,
+    counts_points=True,
+    matching_cards=matching_cards,
     procedure=PROCEDURE,
     policies=(
         HALF_UNIT, HIGHEST_ROW, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL, VOID_BETS,

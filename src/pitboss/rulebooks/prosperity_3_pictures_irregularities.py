@@ -16,6 +16,18 @@ WRONG_COUNT = Reading(
     "hand, and asks when it was noticed and whether the cards can be put back.",
     kind="procedure",
 )
+PLAYER_MISCOUNT = Reading(
+    "player-miscount",
+    "A player's hand has the wrong number of cards: is that a wrong deal?",
+    {
+        "misdeal": "yes: the cards were dealt incorrectly, and 5.3 rules",
+        "referred": "no: only the dealer's hand has a clause on its number of cards",
+    },
+    ("5.3", "5.4"),
+    "5.3 speaks of cards dealt incorrectly, in whatever way; 5.4 rules on the number of cards and "
+    "names the dealer's hand only.",
+    kind="procedure",
+)
 LATE_VOID = Reading(
     "late-void",
     "A fault that voids the round is noticed after the next one has begun: is it void?",
@@ -40,9 +52,10 @@ EXPOSED = Reading(
     "them, and does not say whether it means the way they lie or where they went.",
     kind="procedure",
 )
-READINGS = (WRONG_COUNT, LATE_VOID, EXPOSED)
+READINGS = (WRONG_COUNT, PLAYER_MISCOUNT, LATE_VOID, EXPOSED)
 SPECIFIC, GENERAL = {"wrong-count": "specific"}, {"wrong-count": "general"}
 STANDS = {"late-void": "stands"}
+MISCOUNT = {"player-miscount": "misdeal"}
 IN_TIME, LATE = ("before-close", "in-time"), ("late", "never")
 
 RULINGS = (
@@ -54,7 +67,8 @@ RULINGS = (
            says="That round is over: its result stands."),
     ruling("misdeal", "stands", "1.1.5", "5.3", under=STANDS, noticed=LATE,
            says="That round is over: its result stands."),
-    ruling("player-count", "stands", "1.1.5", "5.3", under=STANDS, noticed=LATE,
+    ruling("player-count", "stands", "1.1.5", "5.3", noticed=LATE,
+           under={**STANDS, **MISCOUNT},
            says="That round is over: its result stands."),
     ruling("deck-count", "void-round", "5.2",
            says="The deck is not complete: this round is void."),
@@ -62,9 +76,11 @@ RULINGS = (
            says="Complete hands are moved to their places, and we play on."),
     ruling("misdeal", "void-round", "5.3", handled="no", whole_hands_repair="no",
            says="The cards were dealt wrongly: this round is void."),
-    ruling("player-count", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
+    ruling("player-count", "reconstruct", "5.3", under=MISCOUNT,
+           handled="no", whole_hands_repair="yes",
            says="Complete hands are moved to their places, and we play on."),
-    ruling("player-count", "void-round", "5.3", handled="no", whole_hands_repair="no",
+    ruling("player-count", "void-round", "5.3", under=MISCOUNT,
+           handled="no", whole_hands_repair="no",
            says="A hand was dealt wrongly: this round is void."),
     ruling("dealer-count", "stands", "5.4", under=SPECIFIC, noticed=LATE,
            says="The next game has begun: the result of that round stands."),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pitboss.cards import QUEEN
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Deal, Expression, dealer, never, otherwise, player, plays
-from pitboss.names import by_category
+from pitboss.names import POKER_ORDER, by_category
 from pitboss.pays import Pay, cash, gift, jackpot
 from pitboss.policies import (
     AGGREGATE_CAP,
@@ -14,9 +14,11 @@ from pitboss.policies import (
     HIGHEST_ROW,
     LONE_SIDE_BET,
     ORDER_OF_HANDS,
+    PROGRESSIVE_PRICE,
     REFERRAL,
     STATED,
     UNMET_MINIMUM,
+    UNPAID_PLAY,
     VOID_BETS,
 )
 from pitboss.procedure import FACE_DOWN, THREES, Procedure
@@ -161,7 +163,7 @@ PLAY = Wager(
     (
         nothing("folded", "Player folds", "1.1.4", "3.7", says="the player folded", when=folds),
         pushes("dealer-not-qualified", "Dealer below Queen High", ~dealer_qualifies,
-               "3.13.1", says="{dealer} does not qualify"),
+               "3.13.1", UNPAID_PLAY.citation, says="{dealer} does not qualify"),
         pays("player-higher", "Player higher", "1 to 1", player_higher,
              "3.14.1", "4.1", says="{player} beats {dealer}"),
         pushes("stand-off", "Stand-off", stand_off, "3.14.3", says="{player} equals {dealer}"),
@@ -205,7 +207,7 @@ PAIR_PLUS = Wager(
         loses("no-win", "Less than a Pair", "1.1.5", says="{player} is less than a Pair",
               when=otherwise(pair)),
     ),
-    clauses=("2.2.1", "3.4", "3.9"),
+    clauses=("2.2.1", "3.4"),
 )  # fmt: skip
 
 STAKE_KEPT = Reading(
@@ -241,7 +243,7 @@ PROGRESSIVE = Wager(
         loses("no-win", "Less than a Straight", "1.1.7", "4.4",
               says="{player} is less than a Straight", when=otherwise(straight)),
     ),
-    clauses=("2.2.1", "3.8"),
+    clauses=("2.2.1", "3.8", PROGRESSIVE_PRICE.citation),
     needs=needs_ante,
     price=250,
 )  # fmt: skip
@@ -270,15 +272,17 @@ RULEBOOK = Rulebook(
     version="MBS v4",
     effective="9 May 2013",
     tagline="Three cards against the dealer's three. Queen high plays.",
+    hand_order=POKER_ORDER.format(first="", three="three of a kind"),
     wagers=(ANTE, PLAY, ANTE_BONUS, PAIR_PLUS, PROGRESSIVE, ENVY_BONUS),
     readings=(ACE_LOW, BONUS_AFTER_FOLD, STAKE_KEPT, ENVY, ENVY_UNIT, *READINGS),
     main=("ante", "play", "ante-bonus"),
     name_hand=name_hand,
     decision=True,
+    qualifies=dealer_qualifies,
     procedure=PROCEDURE,
     policies=(
         HALF_UNIT, HIGHEST_ROW, ORDER_OF_HANDS, AGGREGATE_CAP, REFERRAL, VOID_BETS, LONE_SIDE_BET,
-        UNMET_MINIMUM, STATED,
+        UNMET_MINIMUM, STATED, UNPAID_PLAY, PROGRESSIVE_PRICE,
     ),
     rulings=RULINGS,
 )  # fmt: skip

@@ -17,11 +17,12 @@ from pitboss.expressions import (
     six,
 )
 from pitboss.irregularities import ruling
-from pitboss.names import by_category
+from pitboss.names import POKER_ORDER, by_category
 from pitboss.pays import PUSH, odds
 from pitboss.policies import (
     AGGREGATE_CAP,
     BEST_FIVE,
+    CALLS,
     HALF_UNIT,
     HIGHEST_ROW,
     LONE_SIDE_BET,
@@ -90,8 +91,8 @@ def name_hand(row: int, readings: Mapping[str, str]) -> str:
 needs_ante = Needs("ante", ("1",))
 
 PROCEDURE = Procedure(
-    opens=("1",),
-    closes=("2",),
+    opens=(),  # The rulebook has no calls: see the policy on them.
+    closes=(),
     deals=("2",),
     fourth=("2",),
     examines=("3",),
@@ -102,16 +103,19 @@ PROCEDURE = Procedure(
     settles=("5a", "5b", "5c", "6a", "6b"),
     ends=(),
     late_bet=("2",),
-    late_withdrawal=("2",),
+    late_withdrawal=(),
     limits=("intro",),
 )
-# There is no section on irregularities; only that bets may be placed until the deal.
+# There is no section on irregularities; by rules 1 and 2 wagers are placed before the cards come,
+# and nothing speaks of taking one back.
 RULINGS = (
     ruling("orphan-side-bet", "remove-bet", "1", policies=(LONE_SIDE_BET,),
            says="There is no Ante for it to rest on: the side bet goes back."),
     ruling("late-bet", "play-on", "1", if_told={"noticed": "before-close"},
            says="Bets are open: this bet is in time."),
-    ruling("late-withdrawal", "play-on", "1", if_told={"noticed": "before-close"},
+    ruling("late-bet", "refuse", "2", policies=(CALLS,),
+           says="No more bets were called: this bet can't be taken."),
+    ruling("late-withdrawal", "play-on", policies=(CALLS,), if_told={"noticed": "before-close"},
            says="Bets are open: the bet may be taken back."),
 )  # fmt: skip
 folds = (~plays).by("3b")
@@ -333,16 +337,18 @@ RULEBOOK = Rulebook(
     version="undated",
     effective="undated",
     tagline="Queen high qualifies, copies win, and a good hand that loses may still be paid.",
+    hand_order=POKER_ORDER.format(first="Mini-Royal (suited A\u00a0K\u00a0Q), ", three="trips"),
     wagers=(ANTE, PLAY, PRIME, PAIR_BONUS, ALL_SIX),
     readings=(COPY, UNQUALIFIED, ACE_LOW),
     main=("ante", "play"),
     name_hand=name_hand,
     decision=True,
+    qualifies=dealer_qualifies,
     fourth_card=True,
     procedure=PROCEDURE,
     policies=(
         HALF_UNIT, HIGHEST_ROW, POKER_HANDS, ORDER_OF_HANDS, BEST_FIVE, AGGREGATE_CAP, REFERRAL,
-        VOID_BETS, LONE_SIDE_BET, UNMET_MINIMUM, STATED,
+        VOID_BETS, LONE_SIDE_BET, UNMET_MINIMUM, STATED, CALLS,
     ),
     rulings=RULINGS,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pitboss.configuration import Rulebook
 from pitboss.expressions import Columns, Expression, dealer, otherwise, player, where
-from pitboss.names import by_points
+from pitboss.names import POINTS_ORDER, by_points
 from pitboss.policies import (
     AGGREGATE_CAP,
     CARD_POINTS,
@@ -141,10 +141,12 @@ RULEBOOK = Rulebook(
     version="MBS v2",
     effective="31 December 2010",
     tagline="Three cards against the dealer's three. Three Knights beat every total.",
+    hand_order=POINTS_ORDER.format(cards="Knights"),
     wagers=(INITIAL, TIE, THREE_PICTURES),
     readings=(TOTAL, DEAL_TO, *READINGS),
     main=("initial",),
     name_hand=name_hand,
+    counts_points=True,
     procedure=PROCEDURE,
     policies=(
         HALF_UNIT, CARD_POINTS, TIED_BET, AGGREGATE_CAP, REFERRAL, VOID_BETS, LONE_SIDE_BET,

@@ -15,7 +15,18 @@ LATE_MISCOUNT = Reading(
     "5.4 voids the round and sets no time; by 1.1.4 a round ends when its bets are settled.",
     kind="procedure",
 )
-
+PLAYER_MISCOUNT = Reading(
+    "player-miscount",
+    "A player's hand has the wrong number of cards: is that a wrong deal?",
+    {
+        "misdeal": "yes: the cards were dealt incorrectly, and 5.3 rules",
+        "referred": "no: only the dealer's hand has a clause on its number of cards",
+    },
+    ("5.3", "5.4"),
+    "5.3 speaks of cards dealt incorrectly, in whatever way; 5.4 rules on the number of cards and "
+    "names the dealer's hand only.",
+    kind="procedure",
+)
 LATE_VOID = Reading(
     "late-void",
     "A fault that voids the round is noticed after the next one has begun: is it void?",
@@ -39,8 +50,9 @@ EXPOSED = Reading(
     "them, and does not say whether it means the way they lie or where they went.",
     kind="procedure",
 )
-READINGS = (LATE_MISCOUNT, LATE_VOID, EXPOSED)
+READINGS = (LATE_MISCOUNT, PLAYER_MISCOUNT, LATE_VOID, EXPOSED)
 STANDS = {"late-void": "stands"}
+MISCOUNT = {"player-miscount": "misdeal"}
 LATE = ("late", "never")
 
 RULINGS = (
@@ -52,7 +64,8 @@ RULINGS = (
            says="That round is over: its result stands."),
     ruling("misdeal", "stands", "1.1.4", "5.3", under=STANDS, noticed=LATE,
            says="That round is over: its result stands."),
-    ruling("player-count", "stands", "1.1.4", "5.3", under=STANDS, noticed=LATE,
+    ruling("player-count", "stands", "1.1.4", "5.3", noticed=LATE,
+           under={**STANDS, **MISCOUNT},
            says="That round is over: its result stands."),
     ruling("deck-count", "void-round", "5.2",
            says="The deck is not complete: this round is void."),
@@ -60,9 +73,11 @@ RULINGS = (
            says="Complete hands are moved to their places, and we play on."),
     ruling("misdeal", "void-round", "5.3", handled="no", whole_hands_repair="no",
            says="The cards were dealt wrongly: this round is void."),
-    ruling("player-count", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
+    ruling("player-count", "reconstruct", "5.3", under=MISCOUNT,
+           handled="no", whole_hands_repair="yes",
            says="Complete hands are moved to their places, and we play on."),
-    ruling("player-count", "void-round", "5.3", handled="no", whole_hands_repair="no",
+    ruling("player-count", "void-round", "5.3", under=MISCOUNT,
+           handled="no", whole_hands_repair="no",
            says="A hand was dealt wrongly: this round is void."),
     ruling("dealer-count", "stands", "1.1.4", "5.4", noticed=LATE,
            under={"late-miscount": "stands"}, says="That round is over: its result stands."),

@@ -23,10 +23,23 @@ def round_to_chip(amount: Fraction, chip: int, up: bool) -> int:
 
 def winnings(pay: Pay, stake: int, meter: int | None, chip: int, up: bool) -> int:
     """What the house hands over besides a stake that goes back."""
+    return round_to_chip(_exact(pay, stake, meter), chip, up)
+
+
+def breakage(pay: Pay, stake: int, meter: int | None, chip: int, up: bool) -> int:
+    """What rounding to the chip takes from the winnings, in whole units; negative where it adds.
+
+    A fraction of the smallest unit is not money and is left out: 252 1/2 units paid as 200 leave a
+    breakage of 52, and half a unit that is dropped leaves none.
+    """
+    exact = _exact(pay, stake, meter)
+    return int(exact - round_to_chip(exact, chip, up))
+
+
+def _exact(pay: Pay, stake: int, meter: int | None) -> Fraction:
     if pay.meter and meter is None:
         raise BadBet("bet/jackpot", f"It may pay {pay.words()}: say how much the jackpot holds.")
-    exact = max(pay.stake, Fraction(0)) * stake + pay.cash + pay.meter * (meter or 0)
-    return round_to_chip(exact, chip, up)
+    return max(pay.stake, Fraction(0)) * stake + pay.cash + pay.meter * (meter or 0)
 
 
 def net(pay: Pay, chip: int = 1, up: bool = False) -> Net:

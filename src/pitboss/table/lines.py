@@ -13,7 +13,7 @@ from pitboss.configuration import Rules
 from pitboss.names import ranks_of
 from pitboss.pays import money
 from pitboss.policies import AGGREGATE_CAP, HALF_UNIT
-from pitboss.table.amounts import winnings
+from pitboss.table.amounts import breakage, winnings
 from pitboss.wagers import Row, Wager
 
 POLICY = "policy/"
@@ -51,6 +51,18 @@ class Line(NamedTuple):
         return self.net + self.stake if self.row.pay.stake < 0 else self.net
 
     @property
+    def breakage(self) -> int:
+        """What rounding to the smallest chip took from the winnings; negative where it added.
+
+        In whole units, and before any cap: `winnings + cut + breakage` is what the pay table
+        gives, but for a fraction of a unit.
+        """
+        pay, at = self.row.pay, self.showdown
+        if at.rules.chip == 1 or not pay.is_win:
+            return 0
+        return breakage(pay, self.base, at.meter, at.rules.chip, at.rules.rounds_up())
+
+    @property
     def pays(self) -> str:
         return self.row.pay.words()
 
@@ -68,8 +80,8 @@ class Line(NamedTuple):
     @property
     def policies(self) -> tuple[str, ...]:
         """What it rests on where no clause speaks."""
-        cited = (c for c in (*self.row.clauses, *self.row.definitions) if c.startswith(POLICY))
-        ours = [c.removeprefix(POLICY) for c in cited]
+        cited = (*self.row.clauses, *self.row.definitions, *self.wager.clauses)
+        ours = [c.removeprefix(POLICY) for c in cited if c.startswith(POLICY)]
         if self.cut:
             ours.append(AGGREGATE_CAP.key)
         if self._is_rounded():
@@ -112,6 +124,7 @@ class Line(NamedTuple):
             "pays": self.pays,
             "net": self.net,
             "returned": self.returned,
+            "breakage": self.breakage,
             "clauses": list(self.clauses),
             "definitions": list(self.definitions),
             "policies": list(self.policies),

@@ -59,6 +59,11 @@ class Settler:
         self._masks = masks()
         self._fourth_card = rules.rulebook.fourth_card
 
+    def warm(self) -> None:
+        """Fill what is filled when the first row is looked up."""
+        for prepared in (*self._wagers, *self._envy):
+            prepared.row_of(0, COUNT - 1, 0, True)
+
     def settle(
         self,
         boxes: Sequence[Box],

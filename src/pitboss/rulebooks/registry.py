@@ -1,0 +1,136 @@
+"""The registry of rulebooks: our own, those loaded from a file, and those of installed packages.
+
+A package announces a game by an entry point of the group `pitboss.rulebooks`, whose name is the
+game's key. Entry points are looked up only when a key is asked for that is not one of ours, or when
+all games are listed, so that a command about one of our own games starts as fast as without them;
+for the same reason what that takes is imported where it is needed.
+A package that can't be used is left out of the list; asking for its game says why.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pitboss.configuration import Rulebook
+from pitboss.errors import BadRulebook, unknown
+from pitboss.rulebooks.source import Source
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "pitboss.rulebooks"
+
+
+class Rulebooks(Mapping[str, Rulebook]):
+    """Every usable rulebook by its key: our own first, then loaded files, then packages."""
+
+    def __init__(self, own: Iterable[Source]) -> None:
+        self._own = {source.rulebook.key: source for source in own}
+        self._files: dict[Path, Source] = {}
+        self._packages: dict[tuple[EntryPoint, ...], Source | BadRulebook] = {}
+        self._scan: tuple[tuple[str, ...], dict[str, tuple[EntryPoint, ...]]] = ((), {})
+
+    def __getitem__(self, key: str) -> Rulebook:
+        return self.source(key).rulebook
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            return isinstance(key, str) and bool(self.source(key))
+        except (KeyError, BadRulebook):
+            return False
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._own
+        yield from self.outside()
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def find(self, key: object) -> Rulebook:
+        """A rulebook by its key, or an error in one sentence for the person who asked for it."""
+        try:
+            return self[str(key)]
+        except KeyError:
+            raise unknown("game", key, self) from None
+
+    def source(self, key: str) -> Source:
+        """Where the rulebook of a game comes from; KeyError, or BadRulebook for a broken one."""
+        if key in self._own:
+            return self._own[key]
+        for source in self._files.values():
+            if source.rulebook.key == key:
+                return source
+        return self._in_package(self._installed()[key])
+
+    def outside(self) -> list[str]:
+        """The keys of the usable games that are not our own."""
+        loaded = [source.rulebook.key for source in self._files.values()]
+        installed = self._installed()
+        broken = self.broken()
+        return [*loaded, *(key for key in installed if key not in {*loaded, *broken})]
+
+    def broken(self) -> dict[str, BadRulebook]:
+        """The installed games that can't be used, each with the reason."""
+        reasons = {}
+        for key, points in self._installed().items():
+            try:
+                self._in_package(points)
+            except BadRulebook as reason:
+                reasons[key] = reason
+        return reasons
+
+    def load(self, path: str | Path) -> Rulebook:
+        """Load a rulebook from a file; a file that is loaded again replaces its former content."""
+        from pitboss.rulebooks.outside import source_in_file
+
+        place = Path(path).resolve()
+        source = source_in_file(Path(path))
+        key = source.rulebook.key
+        taken = [other for at, other in self._files.items() if at != place]
+        if key in self._own or key in {other.rulebook.key for other in taken}:
+            raise BadRulebook(
+                "rulebook/key",
+                f"There is already a game {key}: give the rulebook in {_line(path)} another key.",
+            )
+        if key in self._installed():
+            if self.source(key).is_in(source):  # An editable installation of this very file.
+                return self[key]
+            raise BadRulebook(
+                "rulebook/key",
+                f"A package with the game {key} is installed: leave {_line(path)} out, or give "
+                "its rulebook another key.",
+            )
+        self._files[place] = source
+        return source.rulebook
+
+    def _installed(self) -> dict[str, tuple[EntryPoint, ...]]:
+        """By key: the entry points that announce a game; looked up again when sys.path changes."""
+        from importlib.metadata import entry_points
+
+        path = tuple(sys.path)
+        if self._scan[0] != path:
+            by_key: dict[str, tuple[EntryPoint, ...]] = {}
+            for point in entry_points(group=GROUP):
+                by_key[point.name] = (*by_key.get(point.name, ()), point)
+            self._scan = path, by_key
+        return self._scan[1]
+
+    def _in_package(self, points: tuple[EntryPoint, ...]) -> Source:
+        from pitboss.rulebooks.outside import source_in_package
+
+        if points not in self._packages:
+            try:
+                self._packages[points] = source_in_package(points, self._own)
+            except BadRulebook as reason:
+                self._packages[points] = reason
+        source = self._packages[points]
+        if isinstance(source, BadRulebook):
+            raise BadRulebook(source.code, source.message)
+        return source
+
+
+def _line(path: str | Path) -> str:
+    return " ".join(str(path).splitlines())
