@@ -15,9 +15,10 @@ from pathlib import Path
 
 from bench.building import built
 from bench.timing import Report, best_of, seconds, start
-from pitboss.configuration import Rulebook, Rules
-from pitboss.maths import counting, main_bet, odds, six_cards
-from pitboss.maths.game_odds import GameOdds
+from pitboss.language.rulebook import Rulebook, Rules
+from pitboss.maths.odds import counting, main_bet, six_cards
+from pitboss.maths.odds import wager_odds as odds
+from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.rulebooks import OWN
 
 LARGEST_MEMORY_MB = 600

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from bench.peers import blackjack_rounds, blackjack_rounds_at_best, pokerkit_hands
 from bench.timing import Report, best_of, seconds
-from pitboss.cards import DECK
+from pitboss.cards.deck import DECK
 from pitboss.play import commands as c
 from pitboss.play.apply import replay
 from pitboss.play.decide import decide, start

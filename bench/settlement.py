@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.timing import Report, best_of, seconds, start
-from pitboss.hands import rows_of
+from pitboss.cards.hands import rows_of
 from pitboss.rulebooks import OWN
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.hands import CARDS
+from pitboss.cards.hands import CARDS
 from pitboss.maths.simulation.blocks import ROUNDS, Block, Task, cards, run_block, state
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.simulate import task

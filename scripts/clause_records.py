@@ -9,11 +9,15 @@ import csv
 import io
 from pathlib import Path
 
-from pitboss.citations import FIELDS
 from pitboss.rulebooks import OWN, RULEBOOKS
-from tests.clause import tests_by_clause
+from pitboss.rulebooks.citations import FIELDS
+from tests.support.clause import tests_by_clause
 
-FOLDER = Path(__file__).parent.parent / "src" / "pitboss" / "rulebooks" / "clauses"
+FOLDER = Path(__file__).parent.parent / "src" / "pitboss" / "rulebooks"
+
+
+def path(game: str) -> Path:
+    return FOLDER / game.replace("-", "_") / "clauses.csv"
 
 
 def with_tests(game: str) -> str:
@@ -30,7 +34,7 @@ def with_tests(game: str) -> str:
 
 def main() -> None:
     for game in OWN:
-        (FOLDER / f"{game}.csv").write_text(with_tests(game), "utf-8")
+        path(game).write_text(with_tests(game), "utf-8")
 
 
 if __name__ == "__main__":

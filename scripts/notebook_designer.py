@@ -25,7 +25,7 @@ def _priced() -> list[Cell]:
         ),
         "## One pay changed, and priced\n\nThe counts stay; only the pays move.",
         (
-            "from pitboss.paytables import Paytable",
+            "from pitboss.language.paytables import Paytable",
             "",
             "mine = Paytable('mine', {",
             "    'straight-flush': '40 to 1', 'three-of-a-kind': '30 to 1',",
@@ -129,8 +129,8 @@ def _played() -> list[Cell]:
         ),
         "## Its PAR sheet",
         (
-            "from pitboss.reports.par_json import par_json",
-            "from pitboss.reports.par_sheet import ParSheet",
+            "from pitboss.reports.par.data import par_json",
+            "from pitboss.reports.par.sheet import ParSheet",
             "",
             "sheet = par_json(ParSheet(game.rules))",
             "sheet['fingerprint'], sheet['reproduce'], sheet['wagers']['pair-plus']['house_edge']",

@@ -45,8 +45,8 @@ OWN_WAGER: list[Cell] = [
     "exact figure.\n\nA condition compares nothing now: it can be asked of one deal, of a million, "
     "or of all of them.",
     (
-        "from pitboss.expressions import dealer, player",
-        "from pitboss.wagers import Wager, loses, pays",
+        "from pitboss.language.expressions import dealer, player",
+        "from pitboss.language.wagers import Wager, loses, pays",
         "",
         "red = (player.colour == 2) & (dealer.colour == 2)",
         "duel = Wager('colour-duel', 'Colour Duel', (",
@@ -59,7 +59,7 @@ OWN_WAGER: list[Cell] = [
     "## Its exact odds",
     (
         "from pitboss.library import WagerTable",
-        "from pitboss.maths.odds import count",
+        "from pitboss.maths.odds.wager_odds import count",
         "",
         "odds = WagerTable(duel, count(duel))",
         "odds",
@@ -67,8 +67,8 @@ OWN_WAGER: list[Cell] = [
     ("odds.expectation, odds.standard_deviation",),
     "## One deal, and a million\n\nThe same declaration answers both.",
     (
-        "from pitboss.expressions import Deal",
-        "from pitboss.hands import hand",
+        "from pitboss.language.expressions import Deal",
+        "from pitboss.cards.hands import hand",
         "",
         "row = int(duel.result(Deal(hand('Ah Kd 2d'), hand('9h 7d 3h'))))",
         "duel.rows[row].outcome",
@@ -77,7 +77,7 @@ OWN_WAGER: list[Cell] = [
         "import matplotlib.pyplot as plt",
         "import numpy as np",
         "",
-        "from pitboss.maths.sampling import random_deals",
+        "from pitboss.maths.odds.sampling import random_deals",
         "",
         "nets = np.array([float(r.pay.stake) for r in duel.rows])",
         "won = nets[duel.result(random_deals(1_000_000, seed=7))]",

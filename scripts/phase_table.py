@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from pitboss.irregularities import INCIDENTS
+from pitboss.language.irregularities import INCIDENTS
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.apply import replay
@@ -20,7 +20,7 @@ from pitboss.play.decide import decide
 from pitboss.play.refusal import Refusal
 from pitboss.play.state import Round
 from pitboss.rulebooks import OWN
-from tests.playing import DEALS, MANAGER, PHASES, Table
+from tests.support.playing import DEALS, MANAGER, PHASES, Table
 
 PAGE = Path(__file__).parent.parent / "docs" / "irregularities-by-phase.md"
 ANSWERS: Mapping[str, tuple[str, ...]] = {

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from pitboss import games
-from pitboss.clauses import clauses
-from pitboss.irregularities import AtLeast, Wanted
+from pitboss.language.irregularities import AtLeast, Wanted
+from pitboss.language.readings import Reading
 from pitboss.library import Game
-from pitboss.readings import Reading
 from pitboss.rulebooks import OWN
+from pitboss.rulebooks.clauses import clauses
 
 FOLDER = Path(__file__).parent.parent / "docs" / "readings"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pitboss.configuration import Rules
-from pitboss.irregularities import INCIDENTS, MissingFact, Ruling
+from pitboss.language.irregularities import INCIDENTS, MissingFact, Ruling
+from pitboss.language.rulebook import Rules
 from pitboss.rulebooks import OWN
 
 PAGE = Path(__file__).parent.parent / "docs" / "irregularities.md"

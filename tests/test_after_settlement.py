@@ -1,9 +1,9 @@
 """What is put right once a round was settled: a hand taken out, a payment corrected."""
 
 from pitboss.play import commands as c
-from tests.playing import DEALS, MANAGER, SUPERVISOR
 from tests.rules.test_three_card_poker_play_irregularities import NETS, full, played
-from tests.wallets import all_even, wallets
+from tests.support.playing import DEALS, MANAGER, SUPERVISOR
+from tests.support.wallets import all_even, wallets
 
 
 def test_a_hand_taken_out_after_settlement_takes_its_envy_with_it():

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from pitboss.expressions import Deal
-from pitboss.hands import rows_of
+from pitboss.cards.hands import rows_of
+from pitboss.language.expressions import Deal
 from pitboss.rulebooks import RULEBOOKS
-from tests.agreement import (
+from tests.games import PLAIN
+from tests.support.agreement import (
     number_of_rows,
     pay_readings,
     plain_rows,
     random_deals,
 )
-from tests.games import PLAIN
 
 DEALS = 200_000
 GAMES = sorted(PLAIN)

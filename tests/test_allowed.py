@@ -11,7 +11,7 @@ from pitboss.play.betting import LARGEST_STAKE
 from pitboss.play.events import BetsClosed, Played
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing.rounds import RoundFault, walk
-from tests.playing import DEALS, MANAGER, SUPERVISOR, Table
+from tests.support.playing import DEALS, MANAGER, SUPERVISOR, Table
 
 POKER, LUCKY, PICTURES, PRIME = (
     "three-card-poker", "lucky-three-pictures", "three-pictures", "three-card-prime",

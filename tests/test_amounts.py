@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.errors import BadBet
-from pitboss.pays import LOSS, NOTHING, PUSH, Pay, cash, gift, jackpot, money, odds
-from pitboss.table.amounts import net, round_to_chip, share_out, winnings
+from pitboss.language.pays import LOSS, NOTHING, PUSH, Pay, cash, gift, jackpot, money, odds
+from pitboss.table.money import net, round_to_chip, share_out, winnings
 
 PATIENT = settings(deadline=None)  # A busy machine is no error.
 STAKES = st.integers(1, 10**10)

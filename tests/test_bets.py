@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from pitboss import games
-from pitboss.configuration import LARGEST_STAKE
+from pitboss.cards.hands import hand
 from pitboss.errors import BadBet, BadCards, PitbossError, UnknownName
-from pitboss.hands import hand
+from pitboss.language.rulebook import LARGEST_STAKE
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler

@@ -10,12 +10,12 @@ from html import unescape
 import pytest
 
 from pitboss.cli import run
-from pitboss.maths.game_odds import GameOdds
-from pitboss.paytables import Paytable
-from pitboss.reports.card_print import card
+from pitboss.language.paytables import Paytable
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.reports.card.print import card
+from pitboss.reports.card.rule_card import card_data
 from pitboss.reports.felts import felt
 from pitboss.reports.pdf import png_pages
-from pitboss.reports.rule_card import card_data
 from pitboss.rulebooks import RULEBOOKS
 
 GAMES = list(RULEBOOKS)
@@ -39,7 +39,7 @@ def with_everything_else(rulebook):
 def test_the_pdf_is_one_page_of_a4(game, other):
     rulebook = RULEBOOKS[game]
     rules = with_everything_else(rulebook) if other else rulebook.configure()
-    (page,) = png_pages("card.typ", card_data(rules), ppi=36)
+    (page,) = png_pages("card/card.typ", card_data(rules), ppi=36)
     assert struct.unpack(">II", page[16:24]) == (298, 421)
     made = card(rules, "pdf")
     assert made.startswith(b"%PDF-")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.cards import RANK, SUIT, distinct, name, names, number, parse, signs
+from pitboss.cards.deck import RANK, SUIT, distinct, name, names, number, parse, signs
 from pitboss.errors import BadCards
 
 DECK_IN_ORDER = [

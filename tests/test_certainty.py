@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.errors import BadCards, UnknownName
-from pitboss.maths.certainty import is_decided, outcomes
-from pitboss.maths.completions import Known
+from pitboss.maths.odds.certainty import is_decided, outcomes
+from pitboss.maths.odds.completions import Known
 from pitboss.rulebooks import RULEBOOKS
 from tests.test_completions import (
     GAMES,

@@ -1,16 +1,13 @@
 """The clause records are complete, and everything they say is so."""
 
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
-from pitboss.clauses import clauses
 from pitboss.rulebooks import RULEBOOKS
-from scripts.clause_records import with_tests
+from pitboss.rulebooks.clauses import clauses
+from scripts.clause_records import path, with_tests
 from tests.games import GAMES
-
-RECORDS = Path(__file__).parent.parent / "src" / "pitboss" / "rulebooks" / "clauses"
 
 
 def records(game):
@@ -34,12 +31,12 @@ def test_no_clause_is_left_open_but_those_of_the_round_of_play(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_code_named_in_a_record_exists(game):
     for record in records(game):
-        for path in record["where"].split():
-            module, _, name = path.rpartition(".")
+        for pointer in record["where"].split():
+            module, _, name = pointer.rpartition(".")
             assert getattr(import_module(module), name)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_records_list_the_tests_there_are(game):
-    written = (RECORDS / f"{game}.csv").read_text("utf-8")
+    written = path(game).read_text("utf-8")
     assert written == with_tests(game), "run: python -m scripts.clause_records"

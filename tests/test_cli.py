@@ -224,7 +224,7 @@ def test_about(told, told_json):
     assert made["version"] == pitboss.__version__
     assert made["fingerprints"] == {key: game.fingerprint for key, game in games.items()}
     package = Path(pitboss.__file__).parent
-    assert "rulebooks/three_card_poker.py" in made["rule_files"]
+    assert "rulebooks/three_card_poker/__init__.py" in made["rule_files"]
     for name, digest in made["rule_files"].items():
         if name.partition("/")[0] not in games:  # Files of games from outside are elsewhere.
             assert digest == sha256((package / name).read_bytes()).hexdigest()

@@ -14,8 +14,8 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import EVENTS
-from tests.plain_values import changed, through_json, values
-from tests.playing import DEALS
+from tests.support.plain_values import changed, through_json, values
+from tests.support.playing import DEALS
 
 KINDS = [
     *((kind, event_to_json, event_from_json) for kind in EVENTS.values()),

@@ -7,12 +7,12 @@ import pytest
 
 from pitboss import games
 from pitboss.cli import run
-from pitboss.maths.comparison import MAIN, alternatives, edges
-from pitboss.maths.game_odds import GameOdds
+from pitboss.maths.odds.comparison import MAIN, alternatives, edges
+from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing import configurations
-from tests.enumeration import DEALS, plainly
 from tests.games import GAMES
+from tests.support.enumeration import DEALS, plainly
 from tests.test_strategy import named
 
 LOW, PLAYER = "low-return", "player-edge"

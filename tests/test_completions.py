@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss.cards import parse
+from pitboss.cards.deck import parse
+from pitboss.cards.hands import CARDS, COUNT, row_of
 from pitboss.errors import BadBet, BadCards
-from pitboss.hands import CARDS, COUNT, row_of
-from pitboss.maths import six_cards
-from pitboss.maths.completions import (
+from pitboss.maths.odds import six_cards
+from pitboss.maths.odds.completions import (
     Known,
     check,
     dealer_hands,
@@ -22,11 +22,11 @@ from pitboss.maths.completions import (
     six_card_values,
     tallies,
 )
-from pitboss.maths.odds import count
+from pitboss.maths.odds.wager_odds import count
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing import configurations
-from tests.agreement import option_numbers
 from tests.games import PLAIN
+from tests.support.agreement import option_numbers
 
 GAMES = sorted(PLAIN)
 METER = 7_654_321

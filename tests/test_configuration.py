@@ -9,7 +9,7 @@ import pytest
 
 from pitboss import games
 from pitboss.errors import BadConfiguration, UnknownName
-from pitboss.paytables import Paytable
+from pitboss.language.paytables import Paytable
 from pitboss.rulebooks import RULEBOOKS
 from tests.games import GAMES
 

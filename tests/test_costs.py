@@ -8,14 +8,14 @@ from statistics import fmean, stdev
 import pytest
 
 from pitboss import games
-from pitboss.cards import DECK
-from pitboss.hands import cards_of
-from pitboss.maths.completions import Known
-from pitboss.maths.expectation import expected
-from pitboss.maths.strategy import best
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import cards_of
+from pitboss.maths.odds.completions import Known
+from pitboss.maths.odds.expectation import expected
+from pitboss.maths.odds.strategy import best
 from pitboss.play.costs import options
 from pitboss.rulebooks import RULEBOOKS
-from tests.playing import PHASES, Table
+from tests.support.playing import PHASES, Table
 from tests.test_completions import plain_nets
 
 

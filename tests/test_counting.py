@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.expressions import Deal
-from pitboss.hands import CARDS, COLUMNS, COUNT, masks, rows_of
-from pitboss.maths.classes import by_keys, classes, pair_number
-from pitboss.maths.counting import DEALS, by_hand, card_ways, pair_ways
-from pitboss.maths.main_bet import MainBet
+from pitboss.cards.hands import CARDS, COLUMNS, COUNT, masks, rows_of
+from pitboss.language.classes import by_keys, classes, pair_number
+from pitboss.language.expressions import Deal
+from pitboss.maths.odds.counting import DEALS, by_hand, card_ways, pair_ways
+from pitboss.maths.odds.main_bet import MainBet
 from pitboss.rulebooks import RULEBOOKS
-from tests.agreement import random_deals
 from tests.games import GAMES
+from tests.support.agreement import random_deals
 
 MASKS = np.array(masks())
 PICTURES = [game for game in GAMES if RULEBOOKS[game].main == ("initial",)]

@@ -8,13 +8,13 @@ import pytest
 
 from pitboss import games
 from pitboss.errors import BadConfiguration
+from pitboss.language.paytables import Paytable, load
 from pitboss.maths.design import around, design, designing
 from pitboss.maths.design.prices import WagerPrices
 from pitboss.maths.design.ranges import usual
 from pitboss.maths.design.terms import Terms
-from pitboss.paytables import Paytable, load
 from pitboss.rulebooks import RULEBOOKS
-from tests.designs import (
+from tests.support.designs import (
     HALF,
     LUCKY,
     PAIR_PLUS,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import run
+from pitboss.language.paytables import load
 from pitboss.maths.design import design
-from pitboss.paytables import load
-from tests.designs import HALF, POKER
+from tests.support.designs import HALF, POKER
 
 
 @pytest.fixture

@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from pitboss.errors import BadConfiguration, UnknownName
+from pitboss.language.pays import odds
+from pitboss.language.paytables import Paytable
+from pitboss.language.readings import Alternatives
 from pitboss.maths.design import design
 from pitboss.maths.design.grid import FREE, NO_LESS, NO_MORE, Grid, Line
 from pitboss.maths.design.main_bet import groups
 from pitboss.maths.design.ranges import is_odd, printed, usual
 from pitboss.maths.design.search import _quarters
-from pitboss.maths.main_bet import MainBet
-from pitboss.pays import odds
-from pitboss.paytables import Paytable
-from pitboss.readings import Alternatives
+from pitboss.maths.odds.main_bet import MainBet
 from pitboss.rulebooks import RULEBOOKS
-from tests.designs import HALF, PAIR_PLUS, POKER, PRIME, values_of
 from tests.games import GAMES
+from tests.support.designs import HALF, PAIR_PLUS, POKER, PRIME, values_of
 
 
 @pytest.mark.parametrize("game", RULEBOOKS)

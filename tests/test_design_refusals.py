@@ -8,7 +8,7 @@ from pitboss.errors import BadConfiguration, UnknownName
 from pitboss.maths.design import design
 from pitboss.maths.design.main_bet import MainPrices
 from pitboss.maths.design.prices import WagerPrices
-from tests.designs import PAIR_PLUS, POKER, PRIME, WIDE, priced, words_of
+from tests.support.designs import PAIR_PLUS, POKER, PRIME, WIDE, priced, words_of
 
 
 def refused(wanted, game=POKER, wager="pair-plus", ranges=None, **more):

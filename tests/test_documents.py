@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from pitboss.expressions import Deal
-from pitboss.hands import COLUMNS, COUNT, cards_of, points_of
+from pitboss.cards.hands import COLUMNS, COUNT, cards_of, points_of
+from pitboss.language.expressions import Deal
 from pitboss.play import SPECTATOR, Viewer, document, setup, view
 from pitboss.play import commands as c
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.rulebooks.prosperity_3_pictures import matching, matching_cards
-from tests.playing import DEALS, SUPERVISOR, Table
+from tests.support.playing import DEALS, SUPERVISOR, Table
 
 POKER, PRIME, PICTURES, PROSPERITY = (
     "three-card-poker", "three-card-prime", "three-pictures", "prosperity-3-pictures",

@@ -7,10 +7,10 @@ import numba
 import numpy as np
 import pytest
 
-from pitboss.expressions import dealer, otherwise, player
-from pitboss.maths.odds import count
-from pitboss.wagers import Wager, loses, pays
-from tests.enumeration import DEALS, enumerated, seen
+from pitboss.language.expressions import dealer, otherwise, player
+from pitboss.language.wagers import Wager, loses, pays
+from pitboss.maths.odds.wager_odds import count
+from tests.support.enumeration import DEALS, enumerated, seen
 
 Hand = tuple[int, int, int]
 

@@ -8,12 +8,12 @@ from statistics import fmean, stdev
 import pytest
 
 from pitboss import games
-from pitboss.cards import parse
+from pitboss.cards.deck import parse
+from pitboss.cards.hands import row_of
 from pitboss.errors import BadBet, BadCards, UnknownName
-from pitboss.hands import row_of
-from pitboss.maths.completions import Known
-from pitboss.maths.expectation import Expected, expected
-from pitboss.maths.strategy import PLAY, best
+from pitboss.maths.odds.completions import Known
+from pitboss.maths.odds.expectation import Expected, expected
+from pitboss.maths.odds.strategy import PLAY, best
 from pitboss.rulebooks import RULEBOOKS
 from tests.games import PLAIN
 from tests.test_completions import (

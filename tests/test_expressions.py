@@ -5,7 +5,8 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from pitboss.expressions import (
+from pitboss.cards.hands import hand, row_of
+from pitboss.language.expressions import (
     Deal,
     always,
     dealer,
@@ -19,10 +20,9 @@ from pitboss.expressions import (
     six,
     where,
 )
-from pitboss.hands import hand, row_of
-from pitboss.readings import Reading
+from pitboss.language.readings import Reading
 from pitboss.rulebooks import RULEBOOKS
-from tests.agreement import random_deals
+from tests.support.agreement import random_deals
 
 READING = Reading(
     key="unclear",

@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from pitboss.cards.hands import CARDS, COLUMNS, COUNT, cards_of, hand, masks, row_of, rows_of
 from pitboss.errors import BadCards
-from pitboss.hands import CARDS, COLUMNS, COUNT, cards_of, hand, masks, row_of, rows_of
-from tests import plain_columns
+from tests.support import plain_columns
 
 HANDS = [tuple(int(card) for card in cards) for cards in CARDS]
 
@@ -51,7 +51,7 @@ def places(values):
 
 
 def test_every_column_has_a_plain_twin():
-    ours = {name for name, column in COLUMNS.items() if column.__module__ == "pitboss.hands"}
+    ours = {name for name, column in COLUMNS.items() if column.__module__ == "pitboss.cards.hands"}
     assert ours == set(plain_columns.COLUMNS)
 
 

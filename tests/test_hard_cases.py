@@ -6,8 +6,8 @@ from pitboss.play import commands as c
 from pitboss.play.decide import decide
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.refusal import Refusal
-from tests.playing import DEALS, MANAGER, SUPERVISOR, Table
-from tests.refusing import check
+from tests.support.playing import DEALS, MANAGER, SUPERVISOR, Table
+from tests.support.refusing import check
 
 POKER, LUCKY, PRIME, PICTURES = (
     "three-card-poker", "lucky-three-pictures", "three-card-prime", "three-pictures",

@@ -6,9 +6,9 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from pitboss.cards import parse
-from pitboss.hands import CARDS, hand, masks, row_of
-from pitboss.maths.information import (
+from pitboss.cards.deck import parse
+from pitboss.cards.hands import CARDS, hand, masks, row_of
+from pitboss.maths.odds.information import (
     dealer_cards,
     nothing_said,
     other_boxes,
@@ -16,11 +16,11 @@ from pitboss.maths.information import (
     seen_three,
     seen_two,
 )
-from pitboss.maths.main_bet import MainBet
+from pitboss.maths.odds.main_bet import MainBet
 from pitboss.rulebooks import RULEBOOKS
-from tests.agreement import option_numbers, plain_compiled, random_deals
-from tests.enumeration import plainly
 from tests.games import PLAIN
+from tests.support.agreement import option_numbers, plain_compiled, random_deals
+from tests.support.enumeration import plainly
 from tests.test_odds import per_cent
 
 DECIDING = [game for game, book in RULEBOOKS.items() if book.decision]

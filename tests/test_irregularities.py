@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from pitboss.errors import BadFact, UnknownName
-from pitboss.irregularities import (
+from pitboss.language.irregularities import (
     AUTHORITIES,
     FACTS,
     INCIDENTS,

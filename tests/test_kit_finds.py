@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from pitboss import load_rulebook
-from pitboss.expressions import Operation, player
-from pitboss.maths.game_odds import GameOdds
-from pitboss.pays import odds
+from pitboss.language.expressions import Operation, player
+from pitboss.language.pays import odds
+from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing import Conformance
-from tests.outside import WAR_THREE
+from tests.support.outside import WAR_THREE
 
 
 @pytest.fixture(autouse=True)
@@ -129,5 +129,5 @@ def test_a_record_that_replays_by_other_rules(war):
 
 def test_a_par_sheet_of_other_files(war, monkeypatch):
     kit(war).test_par_sheet()
-    monkeypatch.setattr("pitboss.reports.par_sheet.outside_files", lambda game: {})
+    monkeypatch.setattr("pitboss.reports.par.sheet.outside_files", lambda game: {})
     fails(kit(war).test_par_sheet, says="war-three/__init__.py")

@@ -8,14 +8,14 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from pitboss.hands import COUNT, rows_of
-from pitboss.maths.game_odds import GameOdds
-from pitboss.maths.moments import BoxMoments
+from pitboss.cards.hands import COUNT, rows_of
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.maths.odds.moments import BoxMoments
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.settlement import Settler
-from tests.agreement import random_deals
-from tests.enumeration import DEALS, HANDS, plainly
 from tests.games import PLAIN
+from tests.support.agreement import random_deals
+from tests.support.enumeration import DEALS, HANDS, plainly
 
 GAMES = sorted(RULEBOOKS)
 FOURTH_CARDS = 46  # Left after both hands.

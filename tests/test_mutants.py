@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from pitboss.hands import CARDS, COLUMNS, COUNT, hand
+from pitboss.cards.hands import CARDS, COLUMNS, COUNT, hand
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
 from tests.games import GAMES, PLAIN
-from tests.mutation import (
+from tests.support.mutation import (
     configurations,
     equal_mutants,
     has_right_pays,
@@ -16,7 +16,7 @@ from tests.mutation import (
     pay_mutants,
     row_mutants,
 )
-from tests.plain_columns import COLUMNS as PLAIN_COLUMNS
+from tests.support.plain_columns import COLUMNS as PLAIN_COLUMNS
 
 WAGERS = [(game, key) for game, plain in PLAIN.items() for key in plain.WAGERS]
 

@@ -6,18 +6,18 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import BadNotation, PitbossError
+from pitboss.language.pays import money
 from pitboss.notation import setup_json
 from pitboss.notation.record import run
 from pitboss.notation.record_json import as_json, from_json
 from pitboss.notation.saved import restore, save
 from pitboss.notation.setup_json import is_installed, setup_from_json, setup_to_json
 from pitboss.notation.text import followed
-from pitboss.pays import money
 from pitboss.play.events import Settled
 from pitboss.play.refusal import Refusal
 from pitboss.play.settling import payments
 from pitboss.rulebooks import RULEBOOKS
-from tests.plain_values import changed, through_json
+from tests.support.plain_values import changed, through_json
 from tests.test_setup_json import SETUPS
 from tests.test_stored_records import FOLDER, load, name_of, opened
 

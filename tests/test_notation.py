@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.cards import parse as cards
+from pitboss.cards.deck import parse as cards
 from pitboss.errors import BadNotation, PitbossError
 from pitboss.notation.record import Record, run
 from pitboss.notation.record_json import as_json

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.cards import parse as cards
+from pitboss.cards.deck import parse as cards
 from pitboss.notation.line import parse
 from pitboss.notation.record import Record, beginning, run
 from pitboss.notation.steps_read import VERBS
@@ -19,8 +19,8 @@ from pitboss.play.setup import setup
 from pitboss.play.shoe import Shoe
 from pitboss.play.shoe import parse as shoe
 from pitboss.rulebooks import RULEBOOKS
-from tests.plain_values import values
-from tests.playing import DEALS
+from tests.support.plain_values import values
+from tests.support.playing import DEALS
 from tests.test_notation import ROUND
 
 

@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 
 from pitboss import games
+from pitboss.cards.hands import COUNT, rows_of
 from pitboss.cli import run
-from pitboss.hands import COUNT, rows_of
-from pitboss.maths import six_cards
-from pitboss.maths.game_odds import GameOdds
-from pitboss.maths.main_bet import MainBet
-from pitboss.maths.odds import count
-from pitboss.paytables import load
+from pitboss.language.paytables import load
+from pitboss.maths.odds import six_cards
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.maths.odds.main_bet import MainBet
+from pitboss.maths.odds.wager_odds import count
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing import one_reading_at_a_time
-from tests.agreement import plain_rows
-from tests.enumeration import DEALERS, DEALS, HANDS, names, plainly
 from tests.games import GAMES, PLAIN
+from tests.support.agreement import plain_rows
+from tests.support.enumeration import DEALERS, DEALS, HANDS, names, plainly
 
 ROOT = Path(__file__).parents[1]
 CASES = [(game, readings) for game in GAMES for readings in one_reading_at_a_time(RULEBOOKS[game])]

@@ -13,12 +13,12 @@ from hashlib import sha256
 import pytest
 
 from pitboss import games, load_rulebook
+from pitboss.cards.hands import COLUMNS
 from pitboss.cli import run
 from pitboss.errors import BadRulebook, UnknownName
-from pitboss.hands import COLUMNS
 from pitboss.rulebooks import OWN, RULEBOOKS
 from pitboss.rulebooks.registry import GROUP
-from tests.outside import EXAMPLE, ROOT, WAR_THREE, announce, install
+from tests.support.outside import EXAMPLE, ROOT, WAR_THREE, announce, install
 
 RULEBOOK = ("--rulebook", str(WAR_THREE))
 SETTLE = ["settle", "--player", "As Kd 2c", "--dealer", "Kh 9d 4c", "--bet", "war=1000"]
@@ -209,7 +209,7 @@ def test_a_file_without_a_package_is_hashed_alone(tmp_path, told_json):
 
 def with_column(name, body):
     column = f"""
-from pitboss.hands import SUITS, column
+from pitboss.cards.hands import SUITS, column
 
 @column
 def {name}():

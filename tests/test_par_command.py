@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.reports.files import write
-from pitboss.reports.par_sheet import ParSheet
+from pitboss.reports.par.sheet import ParSheet
 
 
 @pytest.mark.parametrize("ending", ["pdf", "xlsx", "html", "json"])

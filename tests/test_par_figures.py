@@ -9,13 +9,13 @@ import pytest
 
 from pitboss import games
 from pitboss.cli import run
-from pitboss.maths.game_odds import GameOdds
+from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.reports.bands import bands
-from pitboss.reports.par_json import par_json, par_json_bytes
-from pitboss.reports.par_sheet import ParSheet
-from pitboss.reports.payments import Limits
+from pitboss.reports.par.data import par_json, par_json_bytes
+from pitboss.reports.par.payments import Limits
+from pitboss.reports.par.sheet import ParSheet
 from pitboss.rulebooks import RULEBOOKS
-from tests.par_sheets import GAMES, sheet_of
+from tests.support.par_sheets import GAMES, sheet_of
 
 # JSON
 

@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pitboss.reports.par_print import par_data, par_html, par_pdf
+from pitboss.reports.par.print import par_data, par_html, par_pdf
+from pitboss.reports.par.workbook import par_xlsx
 from pitboss.reports.pdf import pdf, png_pages
-from pitboss.reports.workbook import par_xlsx
-from tests.par_sheets import GAMES, sheet_of, xlsx_of
+from tests.support.par_sheets import GAMES, sheet_of, xlsx_of
 
 
 def size_of(png):
@@ -20,13 +20,13 @@ def size_of(png):
 def test_the_pdf_has_its_pages(game):
     sheet = sheet_of(game)
     data = par_data(sheet, "pdf")
-    pages = png_pages("par.typ", data, ppi=36)
+    pages = png_pages("par/par.typ", data, ppi=36)
     assert len(pages) == len(data["pages"]), "no section runs over onto another page"
     assert {size_of(page) for page in pages} == {(298, 421)}  # A4 at 36 dots an inch.
-    made = pdf("par.typ", data)
+    made = pdf("par/par.typ", data)
     assert made.startswith(b"%PDF-")
     assert b"CreationDate" not in made
-    assert made == pdf("par.typ", data)
+    assert made == pdf("par/par.typ", data)
     assert xlsx_of(game) == par_xlsx(sheet)
 
 

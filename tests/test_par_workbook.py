@@ -9,14 +9,14 @@ from math import sqrt
 import openpyxl
 import pytest
 
-from pitboss.maths.game_odds import GameOdds
-from pitboss.maths.main_bet import MainBet
-from pitboss.paytables import Paytable
+from pitboss.language.paytables import Paytable
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.maths.odds.main_bet import MainBet
 from pitboss.reports.bands import volatility_index
-from pitboss.reports.par_sheet import ParSheet
-from pitboss.reports.workbook import par_xlsx
+from pitboss.reports.par.sheet import ParSheet
+from pitboss.reports.par.workbook import par_xlsx
 from pitboss.rulebooks import RULEBOOKS
-from tests.par_sheets import GAMES, close, sheet_of, xlsx_of
+from tests.support.par_sheets import GAMES, close, sheet_of, xlsx_of
 
 # A workbook, recomputed: a formula becomes a Python expression over the cells it names.
 

@@ -4,7 +4,7 @@ import pytest
 
 from pitboss import games
 from pitboss.errors import BadPaytable, UnknownName
-from pitboss.paytables import LARGEST_FILE, Paytable, load
+from pitboss.language.paytables import LARGEST_FILE, Paytable, load
 
 POKER = games["three-card-poker"]
 PAIR_PLUS = {

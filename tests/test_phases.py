@@ -6,10 +6,10 @@ incident that is not listed is referred in every phase.
 
 import pytest
 
-from pitboss.irregularities import INCIDENTS
+from pitboss.language.irregularities import INCIDENTS
 from pitboss.rulebooks import OWN
 from scripts.phase_table import PAGE, cell, page
-from tests.playing import PHASES
+from tests.support.playing import PHASES
 
 
 def always(*ruled):

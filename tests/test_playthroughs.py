@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cards import parse
-from pitboss.irregularities import REMEDIES
+from pitboss.cards.deck import parse
+from pitboss.language.irregularities import REMEDIES
 from pitboss.notation.record import check, run
 from pitboss.notation.record_json import as_json, from_json
 from pitboss.notation.text import read, write
@@ -18,8 +18,8 @@ from pitboss.play.apply import replay
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import EVENTS, RulingGiven, Settled
 from pitboss.play.refusal import Refusal
-from tests.agreement import option_numbers
 from tests.games import PLAIN
+from tests.support.agreement import option_numbers
 
 ANY_HAND = tuple(parse("2c 3d 5h"))  # Of a box whose cards nobody has seen: it folded.
 FILES = sorted(Path(__file__).with_name("playthroughs").glob("*.txt"))

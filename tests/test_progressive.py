@@ -6,11 +6,11 @@ from itertools import combinations
 import pytest
 
 from pitboss import games
-from pitboss.cards import DECK
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import hand, row_of
 from pitboss.errors import BadConfiguration
-from pitboss.hands import hand, row_of
-from pitboss.maths.odds import count
-from pitboss.maths.progressive import progressive
+from pitboss.maths.odds.progressive import progressive
+from pitboss.maths.odds.wager_odds import count
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.clauses import clauses
 from pitboss.rulebooks import OWN
+from pitboss.rulebooks.clauses import clauses
 from scripts.notebooks import NOTEBOOKS, notebook
 from scripts.pictures import PICTURES, draw
 from scripts.reading_pages import FOLDER, pages
 from scripts.ruling_table import PAGE, page
 from tests.games import GAMES
-from tests.mutation import row_mutants
+from tests.support.mutation import row_mutants
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")

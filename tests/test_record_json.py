@@ -13,7 +13,7 @@ from pitboss.notation.text import read, write
 from pitboss.play import commands as c
 from pitboss.play.events import Actor
 from pitboss.play.refusal import Refusal
-from tests.playing import DEALS
+from tests.support.playing import DEALS
 from tests.test_notation import ROUND, TWO
 from tests.test_setup_json import SETUPS
 

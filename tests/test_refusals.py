@@ -19,8 +19,8 @@ from pitboss.play.rulings import RANK
 from pitboss.rulebooks import RULEBOOKS
 from tests import test_refusals_bets as of_bets
 from tests import test_refusals_incidents as of_incidents
-from tests.playing import DEALS, MANAGER, SUPERVISOR, Table
-from tests.refusing import at, check, codes
+from tests.support.playing import DEALS, MANAGER, SUPERVISOR, Table
+from tests.support.refusing import at, check, codes
 
 GAMES = list(RULEBOOKS)
 PHASES = (

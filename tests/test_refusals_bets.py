@@ -2,12 +2,12 @@
 
 import pytest
 
-from pitboss.cards import parse
-from pitboss.configuration import LARGEST_STAKE
+from pitboss.cards.deck import parse
+from pitboss.language.rulebook import LARGEST_STAKE
 from pitboss.play import commands as c
 from pitboss.play.events import DEALER, FOURTH, Actor
-from tests.playing import DEALS, MANAGER, SUPERVISOR, Table
-from tests.refusing import BAD_NUMBERS, Case, answered, at, check
+from tests.support.playing import DEALS, MANAGER, SUPERVISOR, Table
+from tests.support.refusing import BAD_NUMBERS, Case, answered, at, check
 
 POKER, LUCKY, PRIME, PICTURES = (
     "three-card-poker", "lucky-three-pictures", "three-card-prime", "three-pictures",

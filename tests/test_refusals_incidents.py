@@ -4,8 +4,8 @@ import pytest
 
 from pitboss.play import commands as c
 from pitboss.play.events import Actor
-from tests.playing import DEALS, MANAGER, SUPERVISOR, Table
-from tests.refusing import Case, answered, at
+from tests.support.playing import DEALS, MANAGER, SUPERVISOR, Table
+from tests.support.refusing import Case, answered, at
 
 POKER, LUCKY, PRIME, PICTURES = (
     "three-card-poker", "lucky-three-pictures", "three-card-prime", "three-pictures",

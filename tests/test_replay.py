@@ -10,8 +10,8 @@ from pitboss.notation.record_json import as_json
 from pitboss.notation.saved import save
 from pitboss.notation.text import read, write
 from pitboss.play.refusal import Refusal
-from tests.plain_values import through_json
-from tests.playing import Table
+from tests.support.plain_values import through_json
+from tests.support.playing import Table
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "three-card-poker.round"

@@ -18,11 +18,11 @@ from pitboss.play.events import BetPlaced
 from pitboss.play.refusal import Refusal
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing.tables import draw_setup
-from tests.walking.mistakes import anything, chosen, go_wrong, ruled, spoilt
-from tests.walking.moves import go_on
-from tests.walking.reports import incident
-from tests.walking.table import Table
-from tests.walking.wrong import Wrong
+from tests.support.walking.mistakes import anything, chosen, go_wrong, ruled, spoilt
+from tests.support.walking.moves import go_on
+from tests.support.walking.reports import incident
+from tests.support.walking.table import Table
+from tests.support.walking.wrong import Wrong
 
 # From a seed: whoever changes a rule must not wait for luck.
 STEADY = settings(

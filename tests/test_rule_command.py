@@ -6,7 +6,7 @@ import pytest
 
 from pitboss import games
 from pitboss.cli import run
-from pitboss.irregularities import INCIDENTS
+from pitboss.language.irregularities import INCIDENTS
 
 ROUND = """
 game lucky-three-pictures

@@ -2,16 +2,16 @@
 
 import pytest
 
-from pitboss.cards import name, parse
+from pitboss.cards.deck import name, parse
 from pitboss.errors import BadCards, PitbossError
-from pitboss.maths.strategy import best
+from pitboss.language.wagers import Wager
+from pitboss.maths.odds.strategy import best
 from pitboss.play import DEALER, FOURTH, Actor, best_answers, carry_on, command_for, due, run_table
 from pitboss.play import commands as c
 from pitboss.play.refusal import Refusal
 from pitboss.play.shoe import Shoe
 from pitboss.rulebooks import RULEBOOKS
-from pitboss.wagers import Wager
-from tests.playing import DEALS, PHASES, Table
+from tests.support.playing import DEALS, PHASES, Table
 
 PRIME, POKER, LUCKY, PICTURES = (
     "three-card-prime", "three-card-poker", "lucky-three-pictures", "three-pictures",

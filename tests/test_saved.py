@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from pitboss.errors import BadNotation, PitbossError
-from pitboss.irregularities import INCIDENTS
+from pitboss.language.irregularities import INCIDENTS
 from pitboss.notation.record import check, check_money, run, run_events
 from pitboss.notation.saved import restore, save
 from pitboss.notation.text import followed, read
@@ -14,8 +14,8 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.refusal import Refusal
 from pitboss.rulebooks import RULEBOOKS
-from tests.plain_values import changed, through_json
-from tests.playing import DEALS, SUPERVISOR, Table
+from tests.support.plain_values import changed, through_json
+from tests.support.playing import DEALS, SUPERVISOR, Table
 from tests.test_codec import PLACED
 from tests.test_playthroughs import FILES
 

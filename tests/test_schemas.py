@@ -16,7 +16,7 @@ from pitboss.notation.schemas import schemas
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import EVENTS
 from scripts.schemas import FOLDER, pages
-from tests.plain_values import changed, through_json, values
+from tests.support.plain_values import changed, through_json, values
 from tests.test_codec import WRONG
 
 VALIDATORS = {name: Draft202012Validator(schema) for name, schema in schemas().items()}

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from pitboss.errors import BadBet, BadConfiguration, UnknownName
-from pitboss.maths.game_odds import GameOdds
-from pitboss.maths.moments import BoxMoments
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.maths.odds.moments import BoxMoments
+from pitboss.maths.odds.statistics import Distribution
+from pitboss.maths.odds.strategy import best
 from pitboss.maths.sessions.kinds import splits
 from pitboss.maths.sessions.one_round import one_round
 from pitboss.maths.sessions.powers import law, plan
 from pitboss.maths.sessions.results import Results, after
 from pitboss.maths.sessions.session import Session
-from pitboss.maths.statistics import Distribution
-from pitboss.maths.strategy import best
 from pitboss.rulebooks import RULEBOOKS
-from tests.session_bets import COIN, GAMES, JACKPOT, ROULETTE, bets, plainly_summed
+from tests.support.session_bets import COIN, GAMES, JACKPOT, ROULETTE, bets, plainly_summed
 
 SHARES = (0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
 

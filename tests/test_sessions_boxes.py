@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from numba import njit
 
-from pitboss.cards import DECK
-from pitboss.hands import CARDS, COUNT, masks, rows_of
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import CARDS, COUNT, masks, rows_of
 from pitboss.maths.sessions import boxes
 from pitboss.maths.sessions.boxes import covariance
 from pitboss.maths.sessions.house import WIDENED, Table
 from pitboss.maths.sessions.one_round import one_round
 from pitboss.maths.sessions.symmetry import dealers, payments, renamings
 from pitboss.rulebooks import RULEBOOKS
-from tests.agreement import number_of_rows, plain_rows
 from tests.games import GAMES as EXPECTED
 from tests.games import PLAIN
-from tests.session_bets import GAMES, bets
+from tests.support.agreement import number_of_rows, plain_rows
+from tests.support.session_bets import GAMES, bets
 
 PRIME_BETS = EXPECTED["three-card-prime"].common_bets
 

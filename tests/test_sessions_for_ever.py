@@ -5,10 +5,10 @@ from math import inf
 
 import pytest
 
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.sessions.for_ever import for_ever
 from pitboss.maths.sessions.ruin import Limits, stopped
-from pitboss.maths.statistics import Distribution
-from tests.session_bets import COIN, GAMES, ROULETTE, bets
+from tests.support.session_bets import COIN, GAMES, ROULETTE, bets
 
 
 @pytest.mark.parametrize(("bankroll", "goal"), [(1, 1), (5, 10), (100, 3), (40, 300)])

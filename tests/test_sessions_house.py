@@ -7,8 +7,8 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
+from pitboss.cards.hands import COUNT
 from pitboss.errors import BadConfiguration
-from pitboss.hands import COUNT
 from pitboss.maths.sessions.boxes import Covariance, covariance
 from pitboss.maths.sessions.house import EXACT, NORMAL, Table, periods
 from pitboss.maths.sessions.luck import luck
@@ -17,7 +17,7 @@ from pitboss.maths.sessions.one_round import OneRound
 from pitboss.maths.sessions.results import after
 from pitboss.maths.sessions.session import Session
 from pitboss.rulebooks import RULEBOOKS
-from tests.session_bets import COIN, GAMES, ROULETTE, bets
+from tests.support.session_bets import COIN, GAMES, ROULETTE, bets
 
 
 def on_red(one=ROULETTE):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.errors import BadBet, BadConfiguration
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.sessions import walk
 from pitboss.maths.sessions.between import Balances
 from pitboss.maths.sessions.kinds import unit_of
@@ -16,8 +17,7 @@ from pitboss.maths.sessions.results import after
 from pitboss.maths.sessions.ruin import MOST_BALANCES, Limits, stopped
 from pitboss.maths.sessions.session import Session
 from pitboss.maths.sessions.walk import Walk
-from pitboss.maths.statistics import Distribution
-from tests.session_bets import COIN, GAMES, ROULETTE, bets
+from tests.support.session_bets import COIN, GAMES, ROULETTE, bets
 
 LIMITS = [
     Limits(bankroll=6_000),

@@ -5,12 +5,12 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from pitboss.maths.odds.stakes import every_wager
 from pitboss.maths.sessions.session import Session
 from pitboss.maths.simulation.blocks import ROUNDS, run_block
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.simulate import task
 from pitboss.maths.simulation.table import Table
-from pitboss.maths.stakes import every_wager
 from pitboss.rulebooks import RULEBOOKS
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from pitboss import games
-from pitboss.expressions import Deal
-from pitboss.hands import hand, row_of
+from pitboss.cards.hands import hand, row_of
+from pitboss.language.expressions import Deal
 from pitboss.rulebooks import RULEBOOKS
-from pitboss.table.amounts import net
 from pitboss.table.bets import Box
+from pitboss.table.money import net
 from pitboss.table.settlement import Settler
-from tests.agreement import option_numbers, random_deals
 from tests.games import PLAIN
+from tests.support.agreement import option_numbers, random_deals
 
 GAMES = sorted(PLAIN)
 METER = 7_654_321

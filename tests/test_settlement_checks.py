@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from pitboss.cards.hands import hand
 from pitboss.errors import BadBet, BadCards
-from pitboss.hands import hand
 from pitboss.rulebooks import RULEBOOKS
-from pitboss.table.amounts import share_out
 from pitboss.table.bets import Box
+from pitboss.table.money import share_out
 from pitboss.table.settlement import Settler
 
 POKER = Settler(RULEBOOKS["three-card-poker"].configure())

@@ -6,11 +6,11 @@ import json
 import pytest
 
 from pitboss.errors import PitbossError
+from pitboss.language.paytables import Paytable
 from pitboss.notation.setup_json import setup_from_json, setup_to_json
-from pitboss.paytables import Paytable
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS
-from tests.plain_values import changed, through_json
+from tests.support.plain_values import changed, through_json
 
 OWN = Paytable("mine", {"both-same-colour": "5 to 1", "same-colour": "2 to 1"})
 OTHER = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.cards import DECK, parse
+from pitboss.cards.deck import DECK, parse
 from pitboss.errors import BadCards
 from pitboss.play.shoe import Shoe, names, shoe
 from pitboss.play.shoe import parse as parse_shoe

@@ -6,16 +6,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss import games, six_cards
+from pitboss import games
+from pitboss.cards import six_cards
+from pitboss.cards.hands import COUNT, rows_of
 from pitboss.cli import run
 from pitboss.errors import PitbossError
-from pitboss.expressions import Deal
-from pitboss.hands import COUNT, rows_of
+from pitboss.language.expressions import Deal
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.joint import Joint
 from pitboss.maths.simulation.simulate import simulate
 from pitboss.rulebooks import RULEBOOKS
-from tests.agreement import random_deals
+from tests.support.agreement import random_deals
 
 HANDS = 10_000_000
 SEATS = 6

@@ -7,11 +7,13 @@ from math import inf, sqrt
 import numpy as np
 import pytest
 
-from pitboss.cards import parse
-from pitboss.hands import COUNT
-from pitboss.maths.game_odds import GameOdds
-from pitboss.maths.moments import BoxMoments
-from pitboss.maths.odds import count
+from pitboss.cards.deck import parse
+from pitboss.cards.hands import COUNT
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.maths.odds.moments import BoxMoments
+from pitboss.maths.odds.stakes import every_wager
+from pitboss.maths.odds.strategy import best
+from pitboss.maths.odds.wager_odds import count
 from pitboss.maths.simulation.blocks import Totals, run_block
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.exact import Value, chances, given_shared, variance
@@ -19,8 +21,6 @@ from pitboss.maths.simulation.result import Simulated
 from pitboss.maths.simulation.scores import rare, score
 from pitboss.maths.simulation.simulate import simulate, task
 from pitboss.maths.simulation.table import Table
-from pitboss.maths.stakes import every_wager
-from pitboss.maths.strategy import best
 from pitboss.rulebooks import RULEBOOKS
 
 POKER = RULEBOOKS["three-card-poker"].configure()

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.cards.hands import COLUMNS, COUNT, hand
 from pitboss.errors import BadBet, BadCards, BadConfiguration, PitbossError, UnknownName
-from pitboss.hands import COLUMNS, COUNT, hand
-from pitboss.maths import decisions
+from pitboss.maths.odds import decisions
+from pitboss.maths.odds.strategy import best
 from pitboss.maths.simulation.blocks import ROUNDS
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.simulate import simulate
 from pitboss.maths.simulation.table import Table
-from pitboss.maths.strategy import best
 from pitboss.rulebooks import RULEBOOKS
 
 POKER = RULEBOOKS["three-card-poker"].configure()

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from pitboss.errors import BadBet, BadConfiguration
+from pitboss.language.paytables import Paytable
+from pitboss.maths.odds.stakes import every_wager
 from pitboss.maths.simulation.blocks import cards
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.jackpot import Jackpot, Share, follow
 from pitboss.maths.simulation.simulate import simulate
-from pitboss.maths.stakes import every_wager
-from pitboss.paytables import Paytable
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler

@@ -14,15 +14,15 @@ from numba import njit
 
 from bench.building import built
 from bench.simulation_c import Ours, theirs
-from pitboss.cards import DECK
-from pitboss.expressions import Deal
-from pitboss.hands import CARDS, COUNT
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import CARDS, COUNT
+from pitboss.language.expressions import Deal
+from pitboss.maths.odds.stakes import every_wager
 from pitboss.maths.simulation.blocks import ROUNDS, cards, run_block, state
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.kernel import counts, dealing, play, shapes, sums
 from pitboss.maths.simulation.simulate import task
 from pitboss.maths.simulation.table import Table
-from pitboss.maths.stakes import every_wager
 from pitboss.rulebooks import RULEBOOKS
 
 SIXTEEN_BITS, FULL = 2**16, 2**64

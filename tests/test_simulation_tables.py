@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pitboss.expressions import Deal, dealer
-from pitboss.hands import COLUMNS, COUNT, hand
-from pitboss.maths.moments import BoxMoments
-from pitboss.maths.sampling import random_deals
+from pitboss.cards.hands import COLUMNS, COUNT, hand
+from pitboss.language.expressions import Deal, dealer
+from pitboss.maths.odds.moments import BoxMoments
+from pitboss.maths.odds.sampling import random_deals
+from pitboss.maths.odds.strategy import best
 from pitboss.maths.simulation.compared import Order, orders, split, whole
 from pitboss.maths.simulation.counting import by_box
 from pitboss.maths.simulation.factors import factors
 from pitboss.maths.simulation.joint import FEW_SUMS, Joint, is_special
 from pitboss.maths.simulation.plan import plan
-from pitboss.maths.strategy import best
 from pitboss.rulebooks import RULEBOOKS
 
 DEALS = 200_000

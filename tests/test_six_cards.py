@@ -5,11 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from pitboss import six_cards
-from pitboss.cards import parse
-from pitboss.hands import row_of
-from tests.agreement import random_deals
+from pitboss.cards import six_cards
+from pitboss.cards.deck import parse
+from pitboss.cards.hands import row_of
 from tests.plain.three_card_prime import ROWS, WAGERS, all_six
+from tests.support.agreement import random_deals
 
 DEALS = 100_000
 BY_VALUE = ROWS[WAGERS.index("all-six")][::-1]  # The plain rows, from the lowest up.

@@ -23,7 +23,7 @@ from pitboss.notation.text import followed, read
 from pitboss.notation.upgrades import EVENTS, ROUND, UPGRADERS, current, upgraded
 from pitboss.play.events import BetsClosed, Voided
 from pitboss.play.refusal import Refusal
-from tests.plain_values import changed, through_json
+from tests.support.plain_values import changed, through_json
 from tests.test_playthroughs import FILES, NETS, nets, returned
 from tests.test_playthroughs import events as played
 from tests.test_schemas import VALIDATORS

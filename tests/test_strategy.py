@@ -7,21 +7,21 @@ import numpy as np
 import pytest
 
 from pitboss import games
-from pitboss.cards import parse
+from pitboss.cards.deck import parse
+from pitboss.cards.hands import COUNT, RANKS, hand, masks, rows_of
 from pitboss.cli import run
 from pitboss.errors import BadConfiguration
-from pitboss.expressions import Deal
-from pitboss.hands import COUNT, RANKS, hand, masks, rows_of
-from pitboss.maths.counting import DEALS
-from pitboss.maths.game_odds import GameOdds
-from pitboss.maths.main_bet import MainBet
-from pitboss.maths.rows import compiled
-from pitboss.maths.strategy import FOLD, PLAY, Strategy, best, from_threshold, others
+from pitboss.language.compiled import compiled
+from pitboss.language.expressions import Deal
+from pitboss.maths.odds.counting import DEALS
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.maths.odds.main_bet import MainBet
+from pitboss.maths.odds.strategy import FOLD, PLAY, Strategy, best, from_threshold, others
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing import configurations
-from tests.agreement import random_deals
-from tests.enumeration import DEALERS, HANDS, STAKE, plainly
 from tests.plain import three_card_poker as plain
+from tests.support.agreement import random_deals
+from tests.support.enumeration import DEALERS, HANDS, STAKE, plainly
 from tests.test_odds import per_cent
 
 DECIDING = [game for game, book in RULEBOOKS.items() if book.decision]

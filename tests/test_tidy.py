@@ -60,7 +60,7 @@ def imported(module):
 
 
 def test_there_are_modules_to_look_at():
-    assert {"src/pitboss/cards.py", "src/pitboss/cli/settle.py"} <= set(map(name, MODULES))
+    assert {"src/pitboss/cards/deck.py", "src/pitboss/cli/settle.py"} <= set(map(name, MODULES))
 
 
 def test_no_file_names_a_path_of_one_machine():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pitboss.cards import names, parse
+from pitboss.cards.deck import names, parse
 from pitboss.errors import UnknownName
 from pitboss.play import commands as c
 from pitboss.play import views
@@ -12,10 +12,10 @@ from pitboss.play.events import DEALER, FOURTH, Actor
 from pitboss.play.shoe import Shoe
 from pitboss.play.views import SPECTATOR, VIEWERS, Viewer, view
 from pitboss.rulebooks import RULEBOOKS
-from tests.playing import DEALS, MANAGER, Table
-from tests.walker import Walk
-from tests.walking.sights import look, sees_changes, viewers
-from tests.walking.wrong import Wrong
+from tests.support.playing import DEALS, MANAGER, Table
+from tests.support.walker import Walk
+from tests.support.walking.sights import look, sees_changes, viewers
+from tests.support.walking.wrong import Wrong
 
 STATES = 1_000  # A game.
 STAFF = ("dealer", "pit-supervisor", "pit-manager", "shift-manager")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from pitboss.irregularities import REMEDIES
+from pitboss.language.irregularities import REMEDIES
 from pitboss.play.events import EVENTS
 from pitboss.play.setup import Setup
 from pitboss.rulebooks import RULEBOOKS
-from tests.walker import Walk
+from tests.support.walker import Walk
 
 COMMANDS = 25_000  # Times four seeds: 100,000 a game.
 

@@ -6,18 +6,19 @@ import pytest
 
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play import looking, rulings
+from pitboss.play import player_actions as looking
+from pitboss.play import rulings
 from pitboss.play.apply import APPLY
 from pitboss.play.decide import HANDLERS
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS
-from tests.walker import Walk
-from tests.walking.moves import STEPS
-from tests.walking.scene import DEALS, MANAGER, STAFF
-from tests.walking.shrink import fewest
-from tests.walking.table import Table
-from tests.walking.wrong import Wrong
+from tests.support.walker import Walk
+from tests.support.walking.moves import STEPS
+from tests.support.walking.scene import DEALS, MANAGER, STAFF
+from tests.support.walking.shrink import fewest
+from tests.support.walking.table import Table
+from tests.support.walking.wrong import Wrong
 
 
 def play(rounds=6, game="three-card-poker"):

@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from pitboss.cards import DECK
+from pitboss.cards.deck import DECK
 from pitboss.play import commands as c
 from pitboss.play.events import DEALER, FOURTH, Actor
 from pitboss.play.refusal import Refusal
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS
-from tests.walking.scene import DEALS, MANAGER, STAFF
-from tests.walking.table import Table
+from tests.support.walking.scene import DEALS, MANAGER, STAFF
+from tests.support.walking.table import Table
 
 HANDS = ((1, (0, 1, 2)), (DEALER, (3, 4, 5)))
 

@@ -1,38 +1,37 @@
-"""Which rules these are, byte by byte: hashes of the files that decide a payment."""
+"""Which rules these are, byte by byte: hashes of the files that decide a payment or a figure."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from pitboss.rulebooks import RULEBOOKS
 
-CORE = (
-    "cards", "hands", "six_cards", "expressions", "readings", "policies", "irregularities",
-    "procedure", "pays", "wagers", "paytables", "configuration",
-)  # fmt: skip
+FIGURES = ("cards", "language", "rulebooks", "maths", "table")
+ROUNDS = (*FIGURES, "play")
 
 
-PAYS = ("rulebooks", "table")
-PLAYS = (*PAYS, "play")
-
-
-def rule_files(folders: tuple[str, ...] = PLAYS) -> dict[str, str]:
-    """SHA-256 of every file of ours that decides what a wager pays and how a round is played."""
+def rule_files(folders: tuple[str, ...] = ROUNDS) -> dict[str, str]:
+    """SHA-256 of every file of ours that decides a payment, a figure, or how a round is played."""
     package = files("pitboss")
-    listed = {f"{name}.py": package / f"{name}.py" for name in CORE}
+    hashes = {}
     for folder in folders:
-        for file in sorted((package / folder).iterdir(), key=lambda entry: entry.name):
-            if file.name.endswith(".py"):
-                listed[f"{folder}/{file.name}"] = file
-    return {name: _sha256(file) for name, file in listed.items()}
+        for name, file in _python_files(package / folder, folder):
+            hashes[name] = hashlib.sha256(file.read_bytes()).hexdigest()
+    return hashes
+
+
+def _python_files(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        path = f"{name}/{entry.name}"
+        if entry.is_dir():
+            yield from _python_files(entry, path)
+        elif entry.name.endswith(".py"):
+            yield path, entry
 
 
 def outside_files(game: str) -> dict[str, str]:
     """SHA-256 of every Python file of a rulebook from outside; nothing for one of ours."""
     return RULEBOOKS.source(game).hashes()
-
-
-def _sha256(file: Traversable) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()

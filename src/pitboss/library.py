@@ -15,21 +15,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pitboss import drawing
-from pitboss.cards import names, parse
-from pitboss.configuration import Caps, Rulebook, Rules
+from pitboss.cards.deck import names, parse
+from pitboss.cards.hands import cards_of, hand
 from pitboss.errors import BadBet, BadCards, unknown
-from pitboss.hands import cards_of, hand
-from pitboss.maths.decisions import BEST, Decisions
-from pitboss.maths.game_odds import GameOdds
-from pitboss.maths.odds import WagerOdds
+from pitboss.language.pays import money
+from pitboss.language.paytables import Paytable
+from pitboss.language.rulebook import Caps, Rulebook, Rules
+from pitboss.maths.odds.decisions import BEST, Decisions
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.maths.odds.strategy import Strategy, best
+from pitboss.maths.odds.wager_odds import WagerOdds
 from pitboss.maths.simulation.simulate import simulate
-from pitboss.maths.strategy import Strategy, best
-from pitboss.pays import money
-from pitboss.paytables import Paytable
+from pitboss.reports import notebook as drawing
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
-from pitboss.table.lines import Line
+from pitboss.table.receipt import Line
 from pitboss.table.settlement import Settler
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from itertools import chain, combinations, product
 import numpy as np
 import pytest
 
-from pitboss.expressions import Deal
-from pitboss.hands import COUNT
-from pitboss.maths.sampling import random_deals
+from pitboss.cards.hands import COUNT
+from pitboss.language.expressions import Deal
+from pitboss.maths.odds.sampling import random_deals
 from pitboss.maths.simulation.joint import Joint
 from pitboss.rulebooks import RULEBOOKS
 

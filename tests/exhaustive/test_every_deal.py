@@ -14,16 +14,16 @@ import numba
 import numpy as np
 import pytest
 
-from pitboss.configuration import Rulebook
-from pitboss.expressions import Deal
-from pitboss.hands import CARDS, COUNT
-from pitboss.maths.counting import DEALS
-from pitboss.maths.main_bet import MainBet
-from pitboss.maths.odds import count
-from pitboss.maths.rows import compiled
+from pitboss.cards.hands import CARDS, COUNT
+from pitboss.language.compiled import compiled
+from pitboss.language.expressions import Deal
+from pitboss.language.rulebook import Rulebook
+from pitboss.maths.odds.counting import DEALS
+from pitboss.maths.odds.main_bet import MainBet
+from pitboss.maths.odds.wager_odds import count
 from pitboss.rulebooks import RULEBOOKS
-from tests.agreement import number_of_rows, option_numbers, plain_compiled
 from tests.games import PLAIN
+from tests.support.agreement import number_of_rows, option_numbers, plain_compiled
 
 pytestmark = pytest.mark.exhaustive
 

@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from tests.clause import clause
-from tests.rulings import ruled
+from tests.support.clause import clause
+from tests.support.rulings import ruled
 
 rule = partial(ruled, "lucky-three-pictures")
 GENERAL = {"wrong-count": "general"}

@@ -10,9 +10,9 @@ from pitboss.play.decide import decide
 from pitboss.play.document import document
 from pitboss.play.events import Actor
 from pitboss.play.refusal import Refusal
-from tests.clause import clause
-from tests.playing import DEALS, PHASES, SUPERVISOR, Table
-from tests.wallets import wallets, went_back
+from tests.support.clause import clause
+from tests.support.playing import DEALS, PHASES, SUPERVISOR, Table
+from tests.support.wallets import wallets, went_back
 
 table = partial(Table, "lucky-three-pictures")
 LIMITS = {"initial": (5_000, 100_000)}  # 50 and 1,000, in units of 100.

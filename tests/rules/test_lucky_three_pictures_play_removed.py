@@ -3,8 +3,6 @@
 import pytest
 
 from pitboss.play import commands as c
-from tests.clause import clause
-from tests.playing import DEALS, MANAGER, SUPERVISOR
 from tests.rules.test_lucky_three_pictures_play_choices import (
     CHOICE,
     NETS,
@@ -14,7 +12,9 @@ from tests.rules.test_lucky_three_pictures_play_choices import (
     finish,
     full,
 )
-from tests.wallets import wallets
+from tests.support.clause import clause
+from tests.support.playing import DEALS, MANAGER, SUPERVISOR
+from tests.support.wallets import wallets
 
 
 @clause("5.8", "5.8.1")

@@ -10,9 +10,9 @@ from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.settling import lines
 from pitboss.play.views import VIEWERS, Viewer, view
-from tests.clause import clause
-from tests.playing import DEALS, PHASES, Table
-from tests.wallets import wallets
+from tests.support.clause import clause
+from tests.support.playing import DEALS, PHASES, Table
+from tests.support.wallets import wallets
 
 table = partial(Table, "prosperity-3-pictures")
 SIDE = ("tie", "player-prosperity", "dealer-prosperity", "picture-perfect")

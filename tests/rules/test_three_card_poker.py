@@ -3,11 +3,11 @@
 import pytest
 
 from pitboss import games
+from pitboss.cards.hands import hand
 from pitboss.errors import BadBet, BadCards, UnknownName
-from pitboss.hands import hand
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
-from tests.clause import clause
+from tests.support.clause import clause
 
 GAME = games["three-card-poker"]
 SPADES, HEARTS, CLUBS = "As Ks Qs", "Ah Kh Qh", "Ac Kc Qc"  # The top two hands of 4.4.

@@ -5,12 +5,12 @@ from functools import cache
 import pytest
 
 from pitboss import games
-from pitboss.cards import number
+from pitboss.cards.deck import number
+from pitboss.cards.hands import hand
 from pitboss.errors import BadBet, BadCards, UnknownName
-from pitboss.hands import hand
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
-from tests.clause import clause
+from tests.support.clause import clause
 
 GAME = games["three-card-prime"]
 JACK_HIGH, KING_HIGH = "Jd Tc 8h", "Kd Jc 4s"  # A dealer who does not qualify, and one who does.

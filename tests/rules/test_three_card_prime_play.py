@@ -8,14 +8,14 @@ from functools import partial
 
 import pytest
 
-from pitboss.irregularities import INCIDENTS
+from pitboss.language.irregularities import INCIDENTS
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, FOURTH, Actor
 from pitboss.play.views import VIEWERS, Viewer, view
-from tests.clause import clause
-from tests.playing import DEALS, MANAGER, PHASES, SUPERVISOR, Table
-from tests.wallets import all_even, wallets
+from tests.support.clause import clause
+from tests.support.playing import DEALS, MANAGER, PHASES, SUPERVISOR, Table
+from tests.support.wallets import all_even, wallets
 
 table = partial(Table, "three-card-prime")
 BONUS = ("prime", "pair-bonus", "all-six")

@@ -5,11 +5,11 @@ from itertools import permutations
 import pytest
 
 from pitboss import games
+from pitboss.cards.hands import COLUMNS, hand
 from pitboss.errors import BadBet, BadCards, UnknownName
-from pitboss.hands import COLUMNS, hand
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
-from tests.clause import clause
+from tests.support.clause import clause
 
 GAME = games["three-pictures"]
 

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from tests.clause import clause
-from tests.rulings import refers, ruled
+from tests.support.clause import clause
+from tests.support.rulings import refers, ruled
 
 GAME = "three-pictures"
 rule = partial(ruled, GAME)

@@ -8,9 +8,9 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.views import VIEWERS, Viewer, view
-from tests.clause import clause
-from tests.playing import DEALS, PHASES, SUPERVISOR, Table
-from tests.wallets import wallets
+from tests.support.clause import clause
+from tests.support.playing import DEALS, PHASES, SUPERVISOR, Table
+from tests.support.wallets import wallets
 
 table = partial(Table, "three-pictures")
 PLAYING = PHASES[:5]  # From open bets to the dealer's hand shown.

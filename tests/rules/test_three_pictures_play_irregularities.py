@@ -5,10 +5,10 @@ import pytest
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
-from tests.clause import clause
-from tests.playing import DEALS, MANAGER, PHASES
 from tests.rules.test_three_pictures_play import NETS, full, table
-from tests.wallets import all_even, wallets, went_back
+from tests.support.clause import clause
+from tests.support.playing import DEALS, MANAGER, PHASES
+from tests.support.wallets import all_even, wallets, went_back
 
 
 @clause("5.1", "5.1.1")

@@ -4,10 +4,10 @@ import pytest
 
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing.rounds import walk
+from tests.support.walker import Walk
+from tests.support.walking.sights import look, sees_changes
 from tests.test_round_machine import reach_commands
 from tests.test_views import states
-from tests.walker import Walk
-from tests.walking.sights import look, sees_changes
 
 pytestmark = [pytest.mark.torture, pytest.mark.timeout(7200)]
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 
-from pitboss.configuration import Rulebook
-from pitboss.expressions import dealer, otherwise, player
-from pitboss.irregularities import ruling
-from pitboss.names import ranks_of
-from pitboss.pays import LOSS, PUSH
-from pitboss.policies import (
+from pitboss.cards.hand_names import ranks_of
+from pitboss.language.expressions import dealer, otherwise, player
+from pitboss.language.irregularities import ruling
+from pitboss.language.pays import LOSS, PUSH
+from pitboss.language.policies import (
     AGGREGATE_CAP,
     HALF_UNIT,
     LONE_SIDE_BET,
@@ -16,9 +15,10 @@ from pitboss.policies import (
     UNMET_MINIMUM,
     VOID_BETS,
 )
-from pitboss.procedure import FACE_UP, STAKED, THREES, Procedure
-from pitboss.readings import Reading
-from pitboss.wagers import Needs, Wager, loses, pays
+from pitboss.language.procedure import FACE_UP, STAKED, THREES, Procedure
+from pitboss.language.readings import Reading
+from pitboss.language.rulebook import Rulebook
+from pitboss.language.wagers import Needs, Wager, loses, pays
 
 # 1. Words
 

@@ -19,10 +19,10 @@ def card(
 
     Example: pitboss card three-card-poker -o three-card-poker.html
     """
-    from pitboss.reports.card_print import ENDINGS
-    from pitboss.reports.card_print import card as made
+    from pitboss.reports.card.print import ENDINGS
+    from pitboss.reports.card.print import card as made
+    from pitboss.reports.card.rule_card import card_json
     from pitboss.reports.files import check_place, ending, write
-    from pitboss.reports.rule_card import card_json
 
     if output is None and not as_json:
         raise BadConfiguration("report/file", "Say where to write it, with -o FILE, or --json.")

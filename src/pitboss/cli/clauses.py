@@ -16,8 +16,8 @@ def clauses(
 
     Example: pitboss clauses three-card-poker
     """
-    from pitboss.clauses import clauses as of_game
     from pitboss.rulebooks import RULEBOOKS
+    from pitboss.rulebooks.clauses import clauses as of_game
 
     chosen = [clause for key in ([game] if game else RULEBOOKS) for clause in of_game(key)]
     if as_json:

@@ -18,7 +18,7 @@ from pitboss.cli.options import (
 from pitboss.errors import unknown
 
 if TYPE_CHECKING:
-    from pitboss.reports.witness_lines import WitnessLine
+    from pitboss.reports.par.witness_lines import WitnessLine
 
 
 def deals(
@@ -36,7 +36,7 @@ def deals(
 
     Example: pitboss deals three-card-prime --wager all-six
     """
-    from pitboss.reports.witness_lines import witness_lines
+    from pitboss.reports.par.witness_lines import witness_lines
     from pitboss.rulebooks import RULEBOOKS
 
     rules = configured(game, paytable, reading)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitboss.cli.options import Json, RulebookFile, print_json
 
 if TYPE_CHECKING:
-    from pitboss.wagers import Wager
+    from pitboss.language.wagers import Wager
 
 MOST_PAYS = 6  # More would not fit on a line; `pitboss odds` shows all.
 

@@ -20,9 +20,9 @@ from pitboss.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from pitboss.configuration import Rules
-    from pitboss.maths.game_odds import GameOdds
-    from pitboss.maths.odds import WagerOdds
+    from pitboss.language.rulebook import Rules
+    from pitboss.maths.odds.game_odds import GameOdds
+    from pitboss.maths.odds.wager_odds import WagerOdds
 
 
 def odds(
@@ -45,7 +45,7 @@ def odds(
 
     Example: pitboss odds three-card-poker --wager pair-plus
     """
-    from pitboss.maths.game_odds import GameOdds
+    from pitboss.maths.odds.game_odds import GameOdds
 
     rules = configured(game, paytable, reading)
     if wager is not None:
@@ -146,8 +146,8 @@ def show_wager(one: WagerOdds) -> None:
 def show_progressive(rules: Rules, meter: int) -> None:
     """What the progressive is worth, and when it is worth its price."""
     from pitboss.cli.screen import console, table
-    from pitboss.maths.progressive import progressive
-    from pitboss.pays import money
+    from pitboss.language.pays import money
+    from pitboss.maths.odds.progressive import progressive
 
     found = progressive(rules)
     shown = table(
@@ -170,7 +170,7 @@ def show_progressive(rules: Rules, meter: int) -> None:
 
 def show_alternatives(rules: Rules) -> None:
     from pitboss.cli.screen import console, table
-    from pitboss.maths.comparison import alternatives
+    from pitboss.maths.odds.comparison import alternatives
 
     shown = table(
         "what", "option", "wager", ">now", ">with it", ">change",
@@ -190,7 +190,7 @@ def show_alternatives(rules: Rules) -> None:
 
 
 def alternatives_json(rules: Rules) -> list[dict[str, object]]:
-    from pitboss.maths.comparison import alternatives
+    from pitboss.maths.odds.comparison import alternatives
 
     return [
         {

@@ -12,7 +12,7 @@ import typer
 from pitboss.errors import BadBet, BadConfiguration
 
 if TYPE_CHECKING:
-    from pitboss.configuration import Rules
+    from pitboss.language.rulebook import Rules
 
 LONGEST_NUMBER = 30
 
@@ -83,7 +83,7 @@ Charts = Annotated[
 
 def configured(game: str, paytables: Sequence[str] | None, readings: Sequence[str] | None) -> Rules:
     """The rules in force, by the options given."""
-    from pitboss.paytables import Paytable, load
+    from pitboss.language.paytables import Paytable, load
     from pitboss.rulebooks import RULEBOOKS
 
     rulebook = RULEBOOKS.find(game)

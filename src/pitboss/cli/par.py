@@ -22,7 +22,7 @@ from pitboss.cli.options import (
 from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
-    from pitboss.reports.par_sheet import ParSheet, Progress
+    from pitboss.reports.par.sheet import ParSheet, Progress
 
 ENDINGS = ("pdf", "xlsx", "html", "json")
 Output = Annotated[
@@ -51,8 +51,8 @@ def par(
     Example: pitboss par three-card-poker -o three-card-poker.pdf
     """
     from pitboss.reports.files import check_place, ending, write
-    from pitboss.reports.par_sheet import ParSheet
-    from pitboss.reports.payments import Limits
+    from pitboss.reports.par.payments import Limits
+    from pitboss.reports.par.sheet import ParSheet
 
     if output is None and not as_json:
         raise BadConfiguration("report/file", "Say where to write it, with -o FILE, or --json.")
@@ -85,14 +85,14 @@ def _is_file(key: str) -> bool:
 
 def _made(sheet: ParSheet, kind: str) -> bytes:
     if kind == "json":
-        from pitboss.reports.par_json import par_json_bytes
+        from pitboss.reports.par.data import par_json_bytes
 
         return par_json_bytes(sheet)
     if kind == "xlsx":
-        from pitboss.reports.workbook import par_xlsx
+        from pitboss.reports.par.workbook import par_xlsx
 
         return par_xlsx(sheet)
-    from pitboss.reports.par_print import par_html, par_pdf
+    from pitboss.reports.par.print import par_html, par_pdf
 
     return par_pdf(sheet) if kind == "pdf" else par_html(sheet)
 

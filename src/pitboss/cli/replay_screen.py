@@ -10,21 +10,21 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cards import parse
+from pitboss.cards.deck import parse
 from pitboss.cli.screen import GOLD, LOSS, MUTED, coloured_cards, console, net, table
+from pitboss.language.pays import money
 from pitboss.notation.header import write as header
 from pitboss.notation.record import Outcome, beginning
 from pitboss.notation.steps_written import write as command_line
 from pitboss.notation.text import followed
 from pitboss.notation.wording import printable, title
-from pitboss.pays import money
 from pitboss.play.events import Payment, PaymentCorrected, Voided
 from pitboss.play.refusal import Refusal
 from pitboss.play.setup import Setup
 from pitboss.play.shoe import UNKNOWN, Shoe
 from pitboss.play.state import IDLE, SETTLED, VOID, Round
 from pitboss.play.views import BoxView, HandView, Viewer, view
-from pitboss.table.lines import POLICY
+from pitboss.table.receipt import POLICY
 
 INDENT = "     → "
 PHASES = {

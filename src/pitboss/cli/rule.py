@@ -14,8 +14,8 @@ from pitboss.errors import BadFact, BadNotation
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pitboss.configuration import Rules
-    from pitboss.irregularities import MissingFact, Ruling
+    from pitboss.language.irregularities import MissingFact, Ruling
+    from pitboss.language.rulebook import Rules
     from pitboss.play.costs import Option
     from pitboss.play.state import Incident, Round
 
@@ -65,7 +65,7 @@ def rule(
 
 def _asked(rules: Rules, incident: str, told: dict[str, str], as_json: bool) -> Ruling:
     """The ruling, once every fact that it needs is told."""
-    from pitboss.irregularities import MissingFact
+    from pitboss.language.irregularities import MissingFact
 
     found = rules.rule(incident, told)
     while isinstance(found, MissingFact):
@@ -89,7 +89,7 @@ def _in_round(
 ) -> tuple[dict[str, str], Ruling, Sequence[Option]]:
     """The ruling in a round as it stands at the end of a file."""
     from pitboss.cli.replay import load
-    from pitboss.irregularities import MissingFact
+    from pitboss.language.irregularities import MissingFact
     from pitboss.play.costs import options
     from pitboss.play.rulings import rule_on
 
@@ -129,7 +129,7 @@ def _reported(round: Round, incident: str, told: dict[str, str], box: int | None
 
 def _ask_incident(as_json: bool) -> str:
     from pitboss.cli.screen import console
-    from pitboss.irregularities import INCIDENTS
+    from pitboss.language.irregularities import INCIDENTS
 
     _needs_somebody("incident", as_json)
     keys = list(INCIDENTS)

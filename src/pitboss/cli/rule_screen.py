@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.cli.screen import console, table
-from pitboss.irregularities import REMEDIES, Ruling
-from pitboss.maths.expectation import Expected
-from pitboss.pays import money
+from pitboss.language.irregularities import REMEDIES, Ruling
+from pitboss.language.pays import money
+from pitboss.maths.odds.expectation import Expected
 from pitboss.play.costs import Option
 
 IN_WORDS = {

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cards import SIGNS, signs
+from pitboss.cards.deck import SIGNS, signs
 
 GOLD, MUTED, WIN, LOSS = "#c9a24b", "dim", "green", "red"
 

@@ -12,8 +12,8 @@ from rich.text import Text
 from pitboss.cli.odds import per_cent
 from pitboss.cli.screen import MUTED, console, table
 from pitboss.cli.session_screen import luck_json, plain, round_json, show_luck, show_round
+from pitboss.language.pays import DOLLAR, money
 from pitboss.maths.sessions.house import LEVELS, WIDENED, HouseResults, periods
-from pitboss.pays import DOLLAR, money
 
 if TYPE_CHECKING:
     from pitboss.maths.sessions.house import Bank, Table

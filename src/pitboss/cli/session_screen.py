@@ -13,8 +13,8 @@ from rich.text import Text
 from pitboss.cli.odds import per_cent
 from pitboss.cli.screen import GOLD, MUTED, console, net, table
 from pitboss.errors import BadBet
+from pitboss.language.pays import money
 from pitboss.library import signed
-from pitboss.pays import money
 
 if TYPE_CHECKING:
     from pitboss.maths.sessions.for_ever import Between, ForEver

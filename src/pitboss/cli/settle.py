@@ -77,9 +77,9 @@ def settle(
 def show(made: BoxSettlement) -> None:
     from rich.text import Text
 
+    from pitboss.cards.hands import cards_of
     from pitboss.cli.screen import MUTED, coloured_cards, console, net, table
-    from pitboss.hands import cards_of
-    from pitboss.pays import money
+    from pitboss.language.pays import money
 
     out, rules = console(), made.rules
     for who, row in (("Player", made.player), ("Dealer", made.dealer)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.cli.odds import per_cent
 from pitboss.cli.screen import LOSS, MUTED, WIN, console, table
-from pitboss.pays import money
+from pitboss.language.pays import money
 
 if TYPE_CHECKING:
     from pitboss.maths.simulation.jackpot import Meter

@@ -19,8 +19,8 @@ from pitboss.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from pitboss.maths.information import Known
-    from pitboss.maths.strategy import Strategy
+    from pitboss.maths.odds.information import Known
+    from pitboss.maths.odds.strategy import Strategy
 
 SAMPLES, SEED = 20_000, 1  # For what can't be counted; the error is told.
 
@@ -45,7 +45,7 @@ def strategy(
 
     Example: pitboss strategy three-card-poker --hand "Qs 6d 4h"
     """
-    from pitboss.maths import strategy as strategies
+    from pitboss.maths.odds import strategy as strategies
 
     best = strategies.best(configured(game, paytable, reading))
     listed = [best, *strategies.others(best.bet)]
@@ -102,7 +102,7 @@ def what_is_known(best: Strategy, quiet: bool) -> list[Known]:
     from rich.progress import Progress
 
     from pitboss.cli.screen import console
-    from pitboss.maths.information import dealer_cards, other_boxes
+    from pitboss.maths.odds.information import dealer_cards, other_boxes
 
     found = []
     with Progress(console=console(), transient=True, disable=quiet) as bar:

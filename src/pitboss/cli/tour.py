@@ -14,11 +14,11 @@ def tour(as_json: Json = False) -> None:
     """
     from rich.text import Text
 
-    from pitboss.clauses import clauses
     from pitboss.cli.games import show as show_games
     from pitboss.cli.screen import GOLD, console
     from pitboss.cli.settle import settle
     from pitboss.rulebooks import RULEBOOKS
+    from pitboss.rulebooks.clauses import clauses
     from pitboss.version import __version__
 
     if as_json:

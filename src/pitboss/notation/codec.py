@@ -18,8 +18,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from pitboss.configuration import LARGEST_AMOUNT
 from pitboss.errors import BadNotation, unknown
+from pitboss.language.rulebook import LARGEST_AMOUNT
 from pitboss.play.commands import COMMANDS, Command
 from pitboss.play.events import EVENTS, Event
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.cards import DECK
+from pitboss.cards.deck import DECK
 from pitboss.errors import BadNotation, PitbossError
-from pitboss.irregularities import INCIDENTS, REMEDIES, check
+from pitboss.language.irregularities import INCIDENTS, REMEDIES, check
 from pitboss.play import events as e
 from pitboss.play.apply import apply
 from pitboss.play.setup import Setup

@@ -21,7 +21,7 @@ from typing import (
     is_typeddict,
 )
 
-from pitboss.configuration import LARGEST_AMOUNT
+from pitboss.language.rulebook import LARGEST_AMOUNT
 from pitboss.notation.codec import WHOLE
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import EVENTS

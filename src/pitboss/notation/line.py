@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pitboss.cards import DECK, name, number
-from pitboss.configuration import LARGEST_AMOUNT
+from pitboss.cards.deck import DECK, name, number
 from pitboss.errors import BadNotation
-from pitboss.irregularities import AUTHORITIES
+from pitboss.language.irregularities import AUTHORITIES
+from pitboss.language.rulebook import LARGEST_AMOUNT
 from pitboss.play.events import Actor, Hands, Where
 from pitboss.play.shoe import UNKNOWN
 

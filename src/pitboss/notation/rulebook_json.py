@@ -14,15 +14,15 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pitboss.configuration import Rulebook, Rules
 from pitboss.errors import BadNotation
-from pitboss.expressions import Deal, Expression, Values
+from pitboss.language.expressions import Deal, Expression, Values
+from pitboss.language.pays import Pay
+from pitboss.language.policies import Policy
+from pitboss.language.procedure import Procedure
+from pitboss.language.readings import Alternatives, Reading
+from pitboss.language.rulebook import Rulebook, Rules
+from pitboss.language.wagers import Envy, Needs, Row, Wager
 from pitboss.notation.codec import read, refuse_unknown, writer
-from pitboss.pays import Pay
-from pitboss.policies import Policy
-from pitboss.procedure import Procedure
-from pitboss.readings import Alternatives, Reading
-from pitboss.wagers import Envy, Needs, Row, Wager
 
 FRACTION = re.compile(r"-?[0-9]{1,16}(/[1-9][0-9]{0,15})?")
 ELSEWHERE = "…"  # Stands for the pay tables of a wager that are not in force.

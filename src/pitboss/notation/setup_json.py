@@ -14,8 +14,11 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, get_type_hints
 
-from pitboss.configuration import SHORT, Rulebook, digest
 from pitboss.errors import BadNotation, unknown
+from pitboss.language.pays import Pay
+from pitboss.language.paytables import KEY, Paytable
+from pitboss.language.rulebook import SHORT, Rulebook, digest
+from pitboss.language.wagers import Wager
 from pitboss.notation.codec import members, read, refuse_unknown, shown, writer
 from pitboss.notation.rulebook_json import (
     RulebookData,
@@ -23,11 +26,8 @@ from pitboss.notation.rulebook_json import (
     recorded_rulebook,
     rulebook_to_json,
 )
-from pitboss.pays import Pay
-from pitboss.paytables import KEY, Paytable
 from pitboss.play.setup import Setup, setup
 from pitboss.rulebooks import RULEBOOKS
-from pitboss.wagers import Wager
 
 WORDS = Mapping[str, str]
 RULES: Mapping[str, Any] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from pitboss.cards import signs
-from pitboss.hands import row_of
-from pitboss.pays import money
+from pitboss.cards.deck import signs
+from pitboss.cards.hands import row_of
+from pitboss.language.pays import money
 from pitboss.play import events as e
 from pitboss.play.dealing import HAND
 from pitboss.play.setup import Setup

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pitboss.cards import signs
-from pitboss.hands import row_of
-from pitboss.names import POINTS
+from pitboss.cards.deck import signs
+from pitboss.cards.hand_names import POINTS
+from pitboss.cards.hands import row_of
+from pitboss.language.pays import money
+from pitboss.language.policies import TIME_OUT
 from pitboss.notation.wording import (
     cited,
     faces,
@@ -18,11 +20,9 @@ from pitboss.notation.wording import (
     who,
     why,
 )
-from pitboss.pays import money
 from pitboss.play import events as e
 from pitboss.play.dealing import HAND, order
 from pitboss.play.state import Round
-from pitboss.policies import TIME_OUT
 from pitboss.table.announcements import announced
 
 # Bets

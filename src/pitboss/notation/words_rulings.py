@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pitboss.cards import signs
-from pitboss.irregularities import INCIDENTS, Ruling
+from pitboss.cards.deck import signs
+from pitboss.language.irregularities import INCIDENTS, Ruling
+from pitboss.language.pays import money
+from pitboss.language.policies import REFERRAL, UNMADE_CHOICE
 from pitboss.notation.folding import concerned
 from pitboss.notation.setup_json import is_installed
 from pitboss.notation.wording import (
@@ -19,14 +21,12 @@ from pitboss.notation.wording import (
     who,
     why,
 )
-from pitboss.pays import money
 from pitboss.play import events as e
 from pitboss.play.rulings import rule_on
 from pitboss.play.settling import lines
 from pitboss.play.setup import Setup
 from pitboss.play.state import CONTINUE, Round
-from pitboss.policies import REFERRAL, UNMADE_CHOICE
-from pitboss.table.lines import POLICY, Line
+from pitboss.table.receipt import POLICY, Line
 
 
 def _incident(round: Round, event: e.IncidentReported | e.RulingGiven) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pitboss.configuration import LARGEST_STAKE
-from pitboss.pays import money
+from pitboss.language.pays import money
+from pitboss.language.policies import PRO_RATA_ROUNDING
+from pitboss.language.rulebook import LARGEST_STAKE
+from pitboss.language.wagers import Needs
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.apply import replay
@@ -22,8 +24,6 @@ from pitboss.play.state import (
     Round,
     area,
 )
-from pitboss.policies import PRO_RATA_ROUNDING
-from pitboss.wagers import Needs
 
 Answer = Sequence[e.Event] | Refusal
 

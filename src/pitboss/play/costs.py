@@ -14,12 +14,12 @@ from fractions import Fraction
 from math import hypot
 from typing import NamedTuple
 
-from pitboss.maths.completions import Known, tallies
-from pitboss.maths.expectation import Expected, expected
+from pitboss.language.wagers import Wager
+from pitboss.maths.odds.completions import Known, tallies
+from pitboss.maths.odds.expectation import Expected, expected
 from pitboss.play.incidents import known_cards
 from pitboss.play.rulings import choosers
 from pitboss.play.state import SETTLED, VOID, Incident, Round, bound_by
-from pitboss.wagers import Wager
 
 Worth = Mapping[tuple[int, str], Expected]  # By box and bettor.
 PLAY_ON, VOID_ROUND, REMOVE_HAND, CHOICE = "play-on", "void-round", "remove-hand", "offer-choice"

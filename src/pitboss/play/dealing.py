@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pitboss.cards import DECK
+from pitboss.cards.deck import DECK
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.refusal import Refusal, refuse

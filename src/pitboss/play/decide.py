@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from pitboss.play import betting, dealing, incidents, looking, rulings, settling, turning
+from pitboss.play import betting, dealing, incidents, rulings, settling
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play import player_actions as looking
+from pitboss.play import revealing as turning
 from pitboss.play.apply import replay
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.rulings import RANK

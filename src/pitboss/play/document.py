@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TypedDict
 
+from pitboss.language.wagers import Row, Wager
 from pitboss.play.setup import Setup
-from pitboss.table.lines import POLICY
-from pitboss.wagers import Row, Wager
+from pitboss.table.receipt import POLICY
 
 
 class RowDocument(TypedDict):

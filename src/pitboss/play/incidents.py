@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.cards import DECK
+from pitboss.cards.deck import DECK
 from pitboss.errors import PitbossError
-from pitboss.irregularities import INCIDENTS, check
-from pitboss.maths.certainty import is_decided
-from pitboss.maths.completions import Known
+from pitboss.language.irregularities import INCIDENTS, check
+from pitboss.maths.odds.certainty import is_decided
+from pitboss.maths.odds.completions import Known
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.dealing import HAND

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pitboss.configuration import LARGEST_STAKE
+from pitboss.language.rulebook import LARGEST_STAKE
 from pitboss.play.setup import SELF_RUNNING, Limit, Setup
 from pitboss.play.state import BoxState, Round, area, priority
-from pitboss.table.amounts import share_out
+from pitboss.table.money import share_out
 
 Amounts = Mapping[str, int]  # By bettor, in the order they came.
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pitboss.cards import DECK
-from pitboss.irregularities import AUTHORITIES, REMEDIES, MissingFact, Ruling
+from pitboss.cards.deck import DECK
+from pitboss.language.irregularities import AUTHORITIES, REMEDIES, MissingFact, Ruling
+from pitboss.language.policies import STATED
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.apply import replay, with_hands
@@ -31,7 +32,6 @@ from pitboss.play.state import (
     priority,
     seated_player,
 )
-from pitboss.policies import STATED
 
 Answer = Sequence[e.Event] | Refusal
 CHOICES = (CONTINUE, RETURN)

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.cards import DECK
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import row_of
 from pitboss.errors import PitbossError
-from pitboss.hands import row_of
-from pitboss.maths import decisions
+from pitboss.maths.odds import decisions
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.dealing import HAND, lacking
 from pitboss.play.decide import carry_on, decide
-from pitboss.play.looking import may_fold
+from pitboss.play.player_actions import may_fold
 from pitboss.play.refusal import Refusal
 from pitboss.play.settling import face_down, unpayable
 from pitboss.play.shoe import Shoe

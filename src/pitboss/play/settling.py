@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pitboss.cards import DECK
-from pitboss.configuration import LARGEST_AMOUNT
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import row_of
 from pitboss.errors import PitbossError
-from pitboss.hands import row_of
+from pitboss.language.rulebook import LARGEST_AMOUNT
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.dealing import HAND, named
 from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.state import REVEALED, SETTLED, BoxState, Round
 from pitboss.table.bets import Box
-from pitboss.table.lines import Line
+from pitboss.table.receipt import Line
 
 Answer = Sequence[e.Event] | Refusal
 

@@ -12,16 +12,16 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from pitboss.cards import MOST_BOXES
-from pitboss.configuration import LARGEST_AMOUNT, LARGEST_STAKE, SHORT, Rules, digest
+from pitboss.cards.deck import MOST_BOXES
+from pitboss.cards.hands import COUNT
 from pitboss.errors import BadConfiguration, PitbossError, unknown
-from pitboss.expressions import Deal
-from pitboss.hands import COUNT
-from pitboss.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
-from pitboss.maths import decisions
-from pitboss.procedure import FACE_DOWN, FACE_UP, ONES, STAKED, THREES, Procedure
+from pitboss.language.expressions import Deal
+from pitboss.language.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
+from pitboss.language.procedure import FACE_DOWN, FACE_UP, ONES, STAKED, THREES, Procedure
+from pitboss.language.rulebook import LARGEST_AMOUNT, LARGEST_STAKE, SHORT, Rules, digest
+from pitboss.language.wagers import Needs
+from pitboss.maths.odds import decisions
 from pitboss.table.settlement import Settler
-from pitboss.wagers import Needs
 
 DEALER_LED, SELF_RUNNING = "dealer", "table"
 FOLD, BEST = "fold", "best"

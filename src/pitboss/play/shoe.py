@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from pitboss.cards import DECK, distinct, name, number
+from pitboss.cards.deck import DECK, distinct, name, number
 from pitboss.errors import BadCards
 
 UNKNOWN = "??"

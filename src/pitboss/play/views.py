@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import NamedTuple, NotRequired, TypedDict
 
-from pitboss.cards import name
+from pitboss.cards.deck import name
+from pitboss.cards.hands import points_of, row_of
 from pitboss.errors import unknown
-from pitboss.hands import points_of, row_of
-from pitboss.irregularities import AUTHORITIES
+from pitboss.language.irregularities import AUTHORITIES
 from pitboss.play.dealing import HAND
 from pitboss.play.events import DEALER, FOURTH, Because, Payment, Where
 from pitboss.play.settling import lines
 from pitboss.play.shoe import Shoe, names
 from pitboss.play.state import OVER, SETTLED, VOID, BoxState, Incident, Round
-from pitboss.table.lines import Line
+from pitboss.table.receipt import Line
 
 VIEWERS = ("player", "spectator", "auditor", *AUTHORITIES)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
 
-from pitboss.maths.statistics import Distribution
+from pitboss.maths.odds.statistics import Distribution
 
 ROUNDS = tuple(10**power for power in range(3, 8))
 LEVELS = (90, 95, 99)  # Per cent of tables that keep within.

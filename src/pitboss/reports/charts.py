@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from pitboss.maths.statistics import Distribution
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.reports.bands import LEVELS, ROUNDS, deviations
 from pitboss.reports.figures import GREY, drawn
 

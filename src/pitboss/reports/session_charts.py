@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.language.pays import DOLLAR
 from pitboss.maths.sessions.house import LEVELS, HouseResults, Table
 from pitboss.maths.sessions.normal import Skewed
 from pitboss.maths.sessions.results import AfterRounds
 from pitboss.maths.sessions.ruin import Stopped
-from pitboss.pays import DOLLAR
 from pitboss.reports.felts import GOLD, felt
 from pitboss.reports.figures import GREY, Panel
 

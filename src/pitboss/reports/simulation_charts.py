@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pitboss.hands import Array
-from pitboss.pays import DOLLAR, money
+from pitboss.cards.hands import Array
+from pitboss.language.pays import DOLLAR, money
 from pitboss.reports.bands import LEVELS, deviations
 from pitboss.reports.felts import felt
 from pitboss.reports.figures import GREY, drawn

@@ -1,9 +1,9 @@
-"""The rulebooks. Our own are listed here, one file each; others are found by the registry."""
+"""The rulebooks. Our own are listed here, a folder each; others are found by the registry."""
 
 from importlib.resources import files
 from pathlib import Path
 
-from pitboss.configuration import Rulebook
+from pitboss.language.rulebook import Rulebook
 from pitboss.rulebooks import (
     lucky_three_pictures,
     prosperity_3_pictures,
@@ -25,7 +25,7 @@ OWN: dict[str, Rulebook] = {
     )
 }
 RULEBOOKS = Rulebooks(
-    Source(rulebook, files(__name__), (), f"clauses/{key}.csv") for key, rulebook in OWN.items()
+    Source(rulebook, files(__name__) / key.replace("-", "_"), ()) for key, rulebook in OWN.items()
 )
 
 

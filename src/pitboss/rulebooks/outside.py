@@ -20,17 +20,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from pitboss.citations import unfounded
-from pitboss.configuration import Rulebook
 from pitboss.errors import BadRulebook
-from pitboss.paytables import KEY
-from pitboss.rulebooks.source import Source
+from pitboss.language.paytables import KEY
+from pitboss.language.rulebook import Rulebook
+from pitboss.rulebooks.citations import unfounded
+from pitboss.rulebooks.source import CLAUSES, Source
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 NAME = "RULEBOOK"
-CLAUSES = "clauses.csv"
 INIT = "__init__.py"
 
 
@@ -44,9 +43,7 @@ def source_in_file(path: Path) -> Source:
     folder = path.resolve().parent
     own = _modules(folder) if (folder / INIT).is_file() else (path.name,)
     options = ("--rulebook", str(path))
-    return _checked(
-        subject, Source(_rulebook(subject, module, NAME), folder, own, CLAUSES, options)
-    )
+    return _checked(subject, Source(_rulebook(subject, module, NAME), folder, own, options))
 
 
 def source_in_package(points: tuple[EntryPoint, ...], taken: Container[str]) -> Source:
@@ -76,9 +73,9 @@ def source_in_package(points: tuple[EntryPoint, ...], taken: Container[str]) -> 
         )
     if module.__package__:
         folder: Traversable = files(module.__package__)
-        return _checked(subject, Source(rulebook, folder, _modules(folder), CLAUSES))
+        return _checked(subject, Source(rulebook, folder, _modules(folder)))
     file = Path(str(module.__file__))
-    return _checked(subject, Source(rulebook, file.parent, (file.name,), CLAUSES))
+    return _checked(subject, Source(rulebook, file.parent, (file.name,)))
 
 
 def _run(path: Path) -> ModuleType:

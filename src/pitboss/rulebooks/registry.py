@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitboss.configuration import Rulebook
 from pitboss.errors import BadRulebook, unknown
+from pitboss.language.rulebook import Rulebook
 from pitboss.rulebooks.source import Source
 
 if TYPE_CHECKING:

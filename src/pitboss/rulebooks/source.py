@@ -6,8 +6,10 @@ import hashlib
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
-from pitboss.citations import read_clauses
-from pitboss.configuration import Rulebook
+from pitboss.language.rulebook import Rulebook
+from pitboss.rulebooks.citations import read_clauses
+
+CLAUSES = "clauses.csv"  # The list of a rulebook's clauses, in its folder.
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +19,6 @@ class Source:
     rulebook: Rulebook
     folder: Traversable
     modules: tuple[str, ...]  # The Python files of the rulebook, relative to its folder.
-    clauses_file: str
     options: tuple[str, ...] = ()  # What a command has to be given to know this game.
 
     def is_in(self, other: Source) -> bool:
@@ -26,7 +27,7 @@ class Source:
 
     def clauses(self) -> list[dict[str, str]]:
         """The lines of the clauses file, as written."""
-        return read_clauses(self.folder.joinpath(self.clauses_file).read_text("utf-8"))
+        return read_clauses(self.folder.joinpath(CLAUSES).read_text("utf-8"))
 
     def hashes(self) -> dict[str, str]:
         """SHA-256 of each Python file, by the game's key and the file's name."""

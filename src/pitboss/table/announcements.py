@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.configuration import Rules
-from pitboss.expressions import Deal
+from pitboss.language.expressions import Deal
+from pitboss.language.rulebook import Rules
 
 
 def announced(rules: Rules, dealer: int) -> str:

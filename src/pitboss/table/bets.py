@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pitboss.configuration import LARGEST_STAKE, Rules
 from pitboss.errors import BadBet, unknown
-from pitboss.pays import money
-from pitboss.wagers import Needs, Wager
+from pitboss.language.pays import money
+from pitboss.language.rulebook import LARGEST_STAKE, Rules
+from pitboss.language.wagers import Needs, Wager
 
 Stakes = Mapping[str, int]  # By wager.
 

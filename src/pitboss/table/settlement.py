@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.cards import DECK, distinct
-from pitboss.configuration import CAP_SCOPES, LARGEST_AMOUNT, Rules
+from pitboss.cards.deck import DECK, distinct
+from pitboss.cards.hands import CARDS, COUNT, Array, masks
 from pitboss.errors import BadBet, BadCards
-from pitboss.expressions import Deal
-from pitboss.hands import CARDS, COUNT, Array, masks
-from pitboss.maths.rows import Asked, Rows, compiled
-from pitboss.table.amounts import Net, net, share_out
+from pitboss.language.compiled import Asked, Rows, compiled
+from pitboss.language.expressions import Deal
+from pitboss.language.rulebook import CAP_SCOPES, LARGEST_AMOUNT, Rules
+from pitboss.language.wagers import Wager
 from pitboss.table.bets import Bets, Box, Stakes
-from pitboss.table.lines import Line, Showdown
-from pitboss.wagers import Wager
+from pitboss.table.money import Net, net, share_out
+from pitboss.table.receipt import Line, Showdown
 
 
 class Settlement(NamedTuple):

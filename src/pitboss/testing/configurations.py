@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.configuration import Rulebook, Rules
+from pitboss.language.rulebook import Rulebook, Rules
 
 
 def one_reading_at_a_time(rulebook: Rulebook) -> Iterator[dict[str, str]]:

@@ -13,30 +13,31 @@ from typing import ClassVar, cast
 import numpy as np
 import pytest
 
-from pitboss.citations import unfounded
-from pitboss.clauses import clauses
-from pitboss.configuration import Rulebook, Rules
-from pitboss.expressions import Deal
+from pitboss.language.compiled import compiled
+from pitboss.language.expressions import Deal
+from pitboss.language.rulebook import Rulebook, Rules
+from pitboss.language.wagers import Wager
 from pitboss.library import settle_box
-from pitboss.maths.counting import DEALS
-from pitboss.maths.game_odds import GameOdds
-from pitboss.maths.main_bet import MainBet
-from pitboss.maths.odds import count
-from pitboss.maths.rows import compiled
+from pitboss.maths.odds.counting import DEALS
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.maths.odds.main_bet import MainBet
+from pitboss.maths.odds.six_cards import SETS
+from pitboss.maths.odds.wager_odds import count
+from pitboss.maths.odds.witness import witnesses
 from pitboss.maths.simulation.simulate import simulate
-from pitboss.maths.six_cards import SETS
-from pitboss.maths.witness import witnesses
 from pitboss.notation.record import run
 from pitboss.notation.record_json import as_json, from_json
 from pitboss.notation.text import read, write
 from pitboss.play.refusal import Refusal
 from pitboss.play.state import SETTLED
-from pitboss.reports.card_print import card
-from pitboss.reports.par_json import par_json_bytes
-from pitboss.reports.par_sheet import ParSheet
-from pitboss.reports.rule_card import card_json
-from pitboss.reports.witness_lines import UNIT, witness_lines
+from pitboss.reports.card.print import card
+from pitboss.reports.card.rule_card import card_json
+from pitboss.reports.par.data import par_json_bytes
+from pitboss.reports.par.sheet import ParSheet
+from pitboss.reports.par.witness_lines import UNIT, witness_lines
 from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks.citations import unfounded
+from pitboss.rulebooks.clauses import clauses
 from pitboss.table.settlement import Settler
 from pitboss.testing.configurations import changes, configurations
 from pitboss.testing.deals import (
@@ -50,7 +51,6 @@ from pitboss.testing.deals import (
 )
 from pitboss.testing.rounds import walk
 from pitboss.testing.whole_round import round_text
-from pitboss.wagers import Wager
 
 HANDS = 22_100
 FOURTH_CARDS = 49

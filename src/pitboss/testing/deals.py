@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.cards import DECK, name
-from pitboss.configuration import Rules
-from pitboss.expressions import Deal
-from pitboss.hands import Array, cards_of, rows_of
+from pitboss.cards.deck import DECK, name
+from pitboss.cards.hands import Array, cards_of, rows_of
+from pitboss.language.expressions import Deal
+from pitboss.language.rulebook import Rules
 from pitboss.library import BoxSettlement, settle_box
-from pitboss.maths.witness import witnesses
+from pitboss.maths.odds.witness import witnesses
 from pitboss.table.settlement import Settler
 
 LARGEST_STAKE = 5_000  # Small enough that odd stakes are frequent, so that rounding is tried.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from pitboss.cards import DECK
+from pitboss.cards.deck import DECK
 from pitboss.play import Actor, Allowed, Command, Refusal, Round, Shoe, allowed, decide, replay
 from pitboss.play import commands as c
 from pitboss.play import events as e

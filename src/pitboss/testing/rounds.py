@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
-from pitboss.cards import DECK
-from pitboss.configuration import Rulebook
-from pitboss.irregularities import AUTHORITIES, FACTS, INCIDENTS
+from pitboss.cards.deck import DECK
+from pitboss.language.irregularities import AUTHORITIES, FACTS, INCIDENTS
+from pitboss.language.rulebook import Rulebook
 from pitboss.play import (
     Actor,
     Command,

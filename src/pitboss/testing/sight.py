@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from pitboss.cards import DECK
-from pitboss.irregularities import AUTHORITIES
+from pitboss.cards.deck import DECK
+from pitboss.language.irregularities import AUTHORITIES
 from pitboss.play import Event, Round, Shoe, Viewer, view
 from pitboss.play import events as e
 

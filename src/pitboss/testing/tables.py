@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pitboss.configuration import Caps, Rulebook
-from pitboss.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
+from pitboss.language.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
+from pitboss.language.rulebook import Caps, Rulebook
 from pitboss.play.setup import CHOICES, Limit, Setup
 
 

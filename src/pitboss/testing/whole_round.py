@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.configuration import Rules
+from pitboss.language.rulebook import Rules
 from pitboss.play.setup import Setup
 from pitboss.testing.deals import PlainDeal, has_jackpot
 

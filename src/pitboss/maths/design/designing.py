@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.configuration import Rules
 from pitboss.errors import BadConfiguration
+from pitboss.language.rulebook import Rules
 from pitboss.maths.design.prices import Prices
 from pitboss.maths.design.ranges import LARGEST_NUMBER, Number, Span, is_odd, number
 from pitboss.maths.design.refusals import out_of_reach, unmet
 from pitboss.maths.design.results import Design, Designs
 from pitboss.maths.design.search import Between, Search, Target
 from pitboss.maths.design.terms import MAIN, Terms
-from pitboss.maths.game_odds import GameOdds
+from pitboss.maths.odds.game_odds import GameOdds
 
 COUNTED = 2_000_000  # Looked at before what is far from the target is left uncounted.
 MOST_DESIGNS = 10_000

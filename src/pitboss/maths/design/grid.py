@@ -14,9 +14,9 @@ from typing import TypeVar
 
 import numpy as np
 
+from pitboss.cards.hands import Array
 from pitboss.errors import BadConfiguration
-from pitboss.hands import Array
-from pitboss.pays import Pay
+from pitboss.language.pays import Pay
 
 T = TypeVar("T")
 NO_LESS, NO_MORE, FREE = 1, -1, 0  # What a row's pay must be, beside that of the next.

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.expressions import Deal
-from pitboss.hands import COUNT, Array
-from pitboss.maths.classes import by_keys
+from pitboss.cards.hands import COUNT, Array
+from pitboss.language.classes import by_keys
+from pitboss.language.expressions import Deal
 from pitboss.maths.design.grid import Grid
 from pitboss.maths.design.prices import Outcomes, Prices
-from pitboss.maths.main_bet import DEALERS, MainBet
+from pitboss.maths.odds.main_bet import DEALERS, MainBet
 
 # Products are kept small: NumPy shares large ones out among threads, and where the machine is busy
 # with other things as well, their waiting for each other costs many times what it saves.

@@ -12,9 +12,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
 from pitboss.maths.design.grid import Grid
-from pitboss.maths.statistics import Distribution
+from pitboss.maths.odds.statistics import Distribution
 
 
 @dataclass(frozen=True)

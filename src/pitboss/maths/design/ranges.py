@@ -12,7 +12,7 @@ from fractions import Fraction
 from numbers import Real
 
 from pitboss.errors import BadConfiguration
-from pitboss.pays import DOLLAR, LARGEST_ODDS, LOSS, NOTHING, PUSH, Pay
+from pitboss.language.pays import DOLLAR, LARGEST_ODDS, LOSS, NOTHING, PUSH, Pay
 
 Number = int | float | Fraction
 Span = Number | str | tuple[Number, Number] | tuple[Number, Number, Number]

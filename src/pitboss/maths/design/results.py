@@ -9,9 +9,9 @@ from math import sqrt
 from typing import overload
 
 from pitboss.errors import BadConfiguration
+from pitboss.language.paytables import KEY, Paytable
 from pitboss.maths.design.refusals import per_cent
 from pitboss.maths.design.search import Between, Target
-from pitboss.paytables import KEY, Paytable
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from math import ceil, floor, inf
 
 import numpy as np
 
+from pitboss.cards.hands import Array
 from pitboss.errors import BadConfiguration
-from pitboss.hands import Array
 from pitboss.maths.design.prices import Prices
 
 Between = tuple[Fraction, Fraction]  # Both ends included.

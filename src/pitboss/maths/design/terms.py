@@ -15,17 +15,17 @@ from math import lcm
 
 import numpy as np
 
-from pitboss.configuration import Rules
 from pitboss.errors import BadConfiguration, unknown
+from pitboss.language.pays import Pay
+from pitboss.language.paytables import Paytable, is_read, payable
+from pitboss.language.rulebook import Rules
+from pitboss.language.wagers import Wager
 from pitboss.maths.design.grid import FREE, NO_LESS, NO_MORE, Grid, Line
 from pitboss.maths.design.main_bet import MainPrices, groups
 from pitboss.maths.design.prices import Outcomes, Prices, WagerPrices
 from pitboss.maths.design.ranges import Span, is_odd, pays_of, text, usual
-from pitboss.maths.main_bet import MainBet
-from pitboss.maths.odds import WagerOdds, count
-from pitboss.pays import Pay
-from pitboss.paytables import Paytable, is_read, payable
-from pitboss.wagers import Wager
+from pitboss.maths.odds.main_bet import MainBet
+from pitboss.maths.odds.wager_odds import WagerOdds, count
 
 MAIN = "main"  # What is judged where the player decides: the main bet as a whole.
 LARGEST = 2**62  # Sums stay whole numbers of the machine.

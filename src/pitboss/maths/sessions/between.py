@@ -12,10 +12,10 @@ from math import ceil, floor, gcd
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.sessions.kinds import LEAST, unit_of
 from pitboss.maths.sessions.parts import EPSILON, Part, fast_length, transform_error
-from pitboss.maths.statistics import Distribution
 
 SMALL = 20_000  # Products: below, a convolution is quicker than the sums of what there is,
 MANY = 100  # and a transform, where it has fewer places than so many for each of those sums.

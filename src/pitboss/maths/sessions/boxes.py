@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss import six_cards
-from pitboss.cards import DECK
-from pitboss.expressions import Deal
-from pitboss.hands import CARDS, COUNT, Array, masks
-from pitboss.maths.classes import Classes, by_keys, pair_number, sets_held
-from pitboss.maths.rows import Compiled
+from pitboss.cards import six_cards
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import CARDS, COUNT, Array, masks
+from pitboss.language.classes import Classes, by_keys, pair_number, sets_held
+from pitboss.language.compiled import Compiled
+from pitboss.language.expressions import Deal
 from pitboss.maths.sessions.one_round import OneRound
 from pitboss.maths.sessions.symmetry import Payment, dealers, payments
 

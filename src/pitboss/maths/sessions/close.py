@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
 from pitboss.maths.sessions.kinds import LEAST, Counts, Kind, Split, hit
 from pitboss.maths.sessions.parts import EPSILON, Part, add
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
 from pitboss.maths.sessions.kinds import LEAST, Counts, Split, State, plus
 from pitboss.maths.sessions.parts import Part, add, fast_length, transform_error
 from pitboss.maths.sessions.powers import law, plan

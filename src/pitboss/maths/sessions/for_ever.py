@@ -15,12 +15,12 @@ from math import ceil, exp, floor, gcd, inf
 
 import numpy as np
 
+from pitboss.cards.hands import Array
 from pitboss.errors import BadBet
-from pitboss.hands import Array
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.sessions.kinds import unit_of
 from pitboss.maths.sessions.powers import TOO_FINE
 from pitboss.maths.sessions.ruin import Limits
-from pitboss.maths.statistics import Distribution
 
 MOST_PLACES = 3_000  # Equations that are solved within seconds.
 

@@ -16,7 +16,7 @@ from math import ceil, log, sqrt
 
 import numpy as np
 
-from pitboss.cards import MOST_BOXES
+from pitboss.cards.deck import MOST_BOXES
 from pitboss.errors import BadBet, BadConfiguration
 from pitboss.maths.sessions.boxes import Covariance
 from pitboss.maths.sessions.for_ever import adjustment

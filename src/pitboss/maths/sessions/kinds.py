@@ -15,9 +15,9 @@ from math import ceil, exp, floor, fsum, gcd, lcm, lgamma, log, log1p, prod, sqr
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.sessions.parts import Part
-from pitboss.maths.statistics import Distribution
 
 Counts = tuple[int, ...]  # How often each rare kind comes.
 State = dict[Counts, Part]  # What a player may hold, in strands by rare hits.

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitboss.configuration import LARGEST_AMOUNT, Rules
+from pitboss.cards.hands import Array
 from pitboss.errors import BadBet
-from pitboss.hands import Array
-from pitboss.maths.decisions import BEST, Decisions, name, plays
-from pitboss.maths.moments import BoxMoments
-from pitboss.maths.stakes import placed, stake_of
-from pitboss.maths.statistics import Distribution
+from pitboss.language.rulebook import LARGEST_AMOUNT, Rules
+from pitboss.maths.odds.decisions import BEST, Decisions, name, plays
+from pitboss.maths.odds.moments import BoxMoments
+from pitboss.maths.odds.stakes import placed, stake_of
+from pitboss.maths.odds.statistics import Distribution
 
 
 @dataclass(frozen=True, eq=False)

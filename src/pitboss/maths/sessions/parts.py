@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
 
 EPSILON = float(np.finfo(float).eps) / 2  # Half a unit in the last place of 1.
 FFT_ERROR = 5.0  # Times the logarithm of the length: what a transform of it may lose, relatively.

@@ -14,8 +14,8 @@ from math import ceil, floor, log, log2, pi, sqrt
 
 import numpy as np
 
+from pitboss.cards.hands import Array
 from pitboss.errors import BadBet
-from pitboss.hands import Array
 from pitboss.maths.sessions.kinds import Counts, Kind, Split
 from pitboss.maths.sessions.parts import EPSILON, FFT_ERROR, Part, fast_length
 

@@ -12,10 +12,10 @@ from math import ceil, floor, sqrt
 import numpy as np
 
 from pitboss.errors import BadConfiguration
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.sessions.kinds import splits
 from pitboss.maths.sessions.parts import Part
 from pitboss.maths.sessions.powers import cheapest, law
-from pitboss.maths.statistics import Distribution
 
 MOST_ROUNDS = 10**9
 Money = int | Fraction

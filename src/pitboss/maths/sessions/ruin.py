@@ -14,14 +14,14 @@ from typing import Protocol
 
 import numpy as np
 
+from pitboss.cards.hands import Array
 from pitboss.errors import BadBet
-from pitboss.hands import Array
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.sessions.between import Balances, Between
 from pitboss.maths.sessions.kinds import unit_of
 from pitboss.maths.sessions.parts import Part
 from pitboss.maths.sessions.results import Results, checked_rounds
 from pitboss.maths.sessions.walk import Walk
-from pitboss.maths.statistics import Distribution
 
 MOST_ROUNDS = 1_000_000  # Every single one of them is looked at.
 MOST_BALANCES = 4_096  # Between two limits: where there are more, a walk is quicker.

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.configuration import Rules
-from pitboss.maths.decisions import BEST, Decisions
+from pitboss.language.rulebook import Rules
+from pitboss.maths.odds.decisions import BEST, Decisions
 from pitboss.maths.sessions.boxes import Covariance, Progress, covariance, nothing_said
 from pitboss.maths.sessions.for_ever import ForEver, for_ever
 from pitboss.maths.sessions.house import Table

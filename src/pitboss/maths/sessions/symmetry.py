@@ -13,16 +13,16 @@ from itertools import permutations
 
 import numpy as np
 
-from pitboss import six_cards
-from pitboss.cards import DECK
-from pitboss.expressions import Deal
-from pitboss.hands import CARDS, COUNT, Array, rows_of
-from pitboss.maths.classes import Classes, by_keys
-from pitboss.maths.odds import WagerOdds
-from pitboss.maths.rows import Compiled, CompiledSix, Rows, compiled
+from pitboss.cards import six_cards
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import CARDS, COUNT, Array, rows_of
+from pitboss.language.classes import Classes, by_keys
+from pitboss.language.compiled import Compiled, CompiledSix, Rows, compiled
+from pitboss.language.expressions import Deal
+from pitboss.language.wagers import Wager
+from pitboss.maths.odds.stakes import stake_of
+from pitboss.maths.odds.wager_odds import WagerOdds
 from pitboss.maths.sessions.one_round import OneRound
-from pitboss.maths.stakes import stake_of
-from pitboss.wagers import Wager
 
 
 @dataclass(frozen=True, eq=False)

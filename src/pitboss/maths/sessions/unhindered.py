@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
 from pitboss.maths.sessions.kinds import LEAST, Counts, Kind, Split, State, hit
 from pitboss.maths.sessions.parts import EPSILON, Part, fast_length, transform_error
 from pitboss.maths.sessions.powers import BEYOND, plan

@@ -16,13 +16,13 @@ from math import ceil, floor
 import numpy as np
 
 from pitboss.errors import BadBet
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.sessions.close import Close
 from pitboss.maths.sessions.far import Far
 from pitboss.maths.sessions.kinds import LEAST, Counts, Split, State, plus, splits
 from pitboss.maths.sessions.parts import Part, add, together
 from pitboss.maths.sessions.powers import LARGEST_WINDOW, TOO_FINE, plan
 from pitboss.maths.sessions.unhindered import Joined, Unhindered
-from pitboss.maths.statistics import Distribution
 
 Money = int | Fraction
 # Those who stopped; also by where on the way from step to step they lie.

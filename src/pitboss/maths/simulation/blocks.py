@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.hands import Array, rows_of
+from pitboss.cards.hands import Array, rows_of
 from pitboss.maths.simulation.counting import by_box
 from pitboss.maths.simulation.kernel.dealing import BATCH, LANES, WORDS, deal
 from pitboss.maths.simulation.kernel.play import play

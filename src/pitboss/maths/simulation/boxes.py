@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.cards import MOST_BOXES
-from pitboss.configuration import Rules
+from pitboss.cards.deck import MOST_BOXES
 from pitboss.errors import BadConfiguration
-from pitboss.maths.decisions import Decisions
-from pitboss.maths.stakes import placed
+from pitboss.language.rulebook import Rules
+from pitboss.maths.odds.decisions import Decisions
+from pitboss.maths.odds.stakes import placed
 
 
 @dataclass(frozen=True)

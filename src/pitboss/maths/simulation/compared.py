@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.expressions import Deal, Expression, Operation
-from pitboss.hands import COUNT, Array
-from pitboss.maths.classes import by_keys
+from pitboss.cards.hands import COUNT, Array
+from pitboss.language.classes import by_keys
+from pitboss.language.expressions import Deal, Expression, Operation
 from pitboss.maths.simulation.factors import Factor
 
 COMPARE = {operator.gt, operator.ge, operator.lt, operator.le, operator.eq, operator.ne}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
 from pitboss.maths.simulation.joint import Joint
 from pitboss.maths.simulation.kernel.shapes import Counting
 

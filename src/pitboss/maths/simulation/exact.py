@@ -16,17 +16,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss import six_cards
-from pitboss.configuration import Rules
-from pitboss.expressions import Deal, table_of
-from pitboss.hands import COUNT, Array, masks
-from pitboss.maths.classes import by_keys, classes
-from pitboss.maths.conditions import Conditions
-from pitboss.maths.counting import card_ways, pair_ways
-from pitboss.maths.main_bet import MainBet
-from pitboss.maths.odds import count
-from pitboss.maths.rows import CompiledSix
-from pitboss.wagers import Wager
+from pitboss.cards import six_cards
+from pitboss.cards.hands import COUNT, Array, masks
+from pitboss.language.classes import by_keys, classes
+from pitboss.language.compiled import CompiledSix
+from pitboss.language.expressions import Deal, table_of
+from pitboss.language.rulebook import Rules
+from pitboss.language.wagers import Wager
+from pitboss.maths.odds.conditions import Conditions
+from pitboss.maths.odds.counting import card_ways, pair_ways
+from pitboss.maths.odds.main_bet import MainBet
+from pitboss.maths.odds.wager_odds import count
 
 SAMPLED_HANDS, SEED = 256, 1
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.expressions import Deal, table_of
-from pitboss.hands import COUNT, Array
-from pitboss.maths.classes import by_keys, classes
-from pitboss.wagers import Wager
+from pitboss.cards.hands import COUNT, Array
+from pitboss.language.classes import by_keys, classes
+from pitboss.language.expressions import Deal, table_of
+from pitboss.language.wagers import Wager
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pitboss import six_cards
-from pitboss.expressions import Deal
-from pitboss.hands import Array
-from pitboss.maths.rows import CompiledSix
+from pitboss.cards import six_cards
+from pitboss.cards.hands import Array
+from pitboss.language.compiled import CompiledSix
+from pitboss.language.expressions import Deal
+from pitboss.language.wagers import Row, Wager
 from pitboss.maths.simulation.compared import ALL_EQUAL, NEVER, orders
 from pitboss.maths.simulation.factors import factors
 from pitboss.maths.simulation.sides import SIXTEEN_BITS, Sides
-from pitboss.wagers import Row, Wager
 
 FEW_SUMS = 64
 

@@ -13,8 +13,8 @@ from itertools import permutations
 
 import numpy as np
 
-from pitboss import six_cards
-from pitboss.hands import CARDS, SUITS, Array, suited
+from pitboss.cards import six_cards
+from pitboss.cards.hands import CARDS, SUITS, Array, suited
 from pitboss.maths.simulation.counting import counting
 from pitboss.maths.simulation.joint import Joint
 from pitboss.maths.simulation.kernel.shapes import Plan, SixTables, Tables

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
+from pitboss.language.wagers import Row, Wager
 from pitboss.maths.simulation.blocks import Totals
 from pitboss.maths.simulation.jackpot import Meter, Share, follow
 from pitboss.maths.simulation.scores import FEW
 from pitboss.maths.simulation.table import Table
 from pitboss.maths.simulation.wagers import OutcomeCount, WagerCount, counted
-from pitboss.wagers import Row, Wager
 
 LIMIT = 5.0  # Standard errors.
 

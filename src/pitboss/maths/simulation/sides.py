@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pitboss.cards import DECK
-from pitboss.hands import COUNT, Array
-from pitboss.maths.classes import by_keys
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import COUNT, Array
+from pitboss.language.classes import by_keys
 from pitboss.maths.simulation.compared import NEVER, SIGNS, Order, Split, split, whole
 from pitboss.maths.simulation.factors import Factor
 

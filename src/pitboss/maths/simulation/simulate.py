@@ -8,13 +8,13 @@ from importlib import import_module
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
-from pitboss.configuration import Rules
 from pitboss.errors import BadConfiguration
-from pitboss.maths.decisions import BEST, Decisions
+from pitboss.language.rulebook import Rules
+from pitboss.maths.odds.decisions import BEST, Decisions
+from pitboss.maths.odds.stakes import every_wager
 from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.jackpot import Jackpot
 from pitboss.maths.simulation.table import BINS, Table
-from pitboss.maths.stakes import every_wager
 
 if TYPE_CHECKING:
     from pitboss.maths.simulation.blocks import Task

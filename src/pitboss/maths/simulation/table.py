@@ -13,16 +13,16 @@ from math import ceil, gcd, lcm, sqrt
 
 import numpy as np
 
-from pitboss.configuration import Rules
+from pitboss.cards.hands import Array
 from pitboss.errors import BadBet
-from pitboss.hands import Array
-from pitboss.maths.decisions import BEST, Decisions, name, plays
+from pitboss.language.rulebook import Rules
+from pitboss.language.wagers import Wager
+from pitboss.maths.odds.decisions import BEST, Decisions, name, plays
+from pitboss.maths.odds.stakes import stake_of
 from pitboss.maths.simulation.boxes import BoxBets, checked
 from pitboss.maths.simulation.exact import chances
 from pitboss.maths.simulation.jackpot import Jackpot
 from pitboss.maths.simulation.joint import Joint
-from pitboss.maths.stakes import stake_of
-from pitboss.wagers import Wager
 
 LARGEST_RESULT = 2**53  # Of a round, in the table's unit: exact in floating point, too.
 BINS = 2048

@@ -9,13 +9,13 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
+from pitboss.language.wagers import Row, Wager
+from pitboss.maths.odds.stakes import stake_of
 from pitboss.maths.simulation.exact import Given, Value, chances, given_shared, variance
 from pitboss.maths.simulation.jackpot import Meter
 from pitboss.maths.simulation.scores import score
 from pitboss.maths.simulation.table import Table
-from pitboss.maths.stakes import stake_of
-from pitboss.wagers import Row, Wager
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
 from pitboss.maths.simulation.kernel.compiling import compiled
 from pitboss.maths.simulation.kernel.dealing import BATCH
 from pitboss.maths.simulation.kernel.shapes import Counting

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.cards import DECK
-from pitboss.hands import Array
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import Array
 from pitboss.maths.simulation.kernel.compiling import compiled
 
 LANES, WORDS = 256, 4  # Generators of random numbers side by side, and words of state of each.

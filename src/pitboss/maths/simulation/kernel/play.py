@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
 from pitboss.maths.simulation.kernel import counts, dealing, shapes, sums
 from pitboss.maths.simulation.kernel.compiling import kept, text_of
 from pitboss.maths.simulation.kernel.counts import add_up, count, note, pair, renumber, spread

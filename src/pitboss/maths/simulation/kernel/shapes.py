@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.hands import Array
+from pitboss.cards.hands import Array
 
 
 class Tables(NamedTuple):

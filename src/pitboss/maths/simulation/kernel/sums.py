@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.cards import DECK
-from pitboss.hands import Array
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import Array
 from pitboss.maths.simulation.kernel.compiling import compiled
 from pitboss.maths.simulation.kernel.dealing import BATCH
 from pitboss.maths.simulation.kernel.shapes import SixTables, Tables

@@ -1,0 +1,50 @@
+"""What a hand is called, in the words of the rulebook it is played under."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.cards.deck import RANKS as SIGNS
+from pitboss.cards.hands import COLUMNS, RANKS, SUITS
+
+POINTS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+RANK_NAMES = ("", "", "Deuce", *POINTS[3:], "Ten", "Jack", "Queen", "King", "Ace")
+
+# How hands rank, as a rule card says it.
+POINTS_ORDER = (
+    "{cards} are the Jacks, Queens and Kings. Aces count 1, Tens and {cards} nothing, other cards "
+    "their number. Only the last digit of the total counts, so 9 is the best. Three {cards} beat "
+    "every total; at equal points the hand with more {cards} is higher."
+)
+POKER_ORDER = (
+    "From the top: {first}straight flush, {three}, straight, flush, pair, high card. Ties within a "
+    "kind go by rank. A\u00a02\u00a03 is the lowest straight."
+)
+
+
+def by_points(row: int, plain: str, one: str, two: str) -> str:
+    """A hand of a picture game: {} stands for its points."""
+    count, points = (int(COLUMNS[name]()[row]) for name in ("pictures", "points"))
+    form = (plain, one, two, "Three Pictures")[count]
+    return form.format(POINTS[points]).replace("One points", "One point")
+
+
+def by_category(row: int, category: int, words: Sequence[str]) -> str:
+    """A poker hand: {} stands for the rank that names it, {}s for several of it."""
+    low, mid, top = (int(rank) for rank in RANKS[row])
+    pair = mid if category in (1, 4) else None
+    # In A 2 3 the ace counts low, so the three is the highest card.
+    ace_low = category in (3, 5) and (low, mid) == (2, 3) and top == 14
+    rank = RANK_NAMES[pair or (mid if ace_low else top)]
+    text = words[category].format(rank)
+    return text.replace("Sixs", "Sixes")
+
+
+def ranks_of(row: int) -> str:
+    """The ranks alone, highest first: Q-9-4."""
+    return "-".join(SIGNS[rank - 2].replace("T", "10") for rank in RANKS[row][::-1])
+
+
+def suits_of(row: int) -> str:
+    """How many suits a hand has, in words."""
+    return ("suited", "of two suits", "of three suits")[len(set(SUITS[row].tolist())) - 1]

@@ -1,0 +1,1 @@
+"""What rules are written in: expressions, wagers, pays, readings, irregularities, procedure."""

@@ -1,0 +1,180 @@
+"""Irregularities: incidents, the facts that matter, and the rulings a rulebook gives.
+
+The floor reports an incident and its facts. A game lists its rulings in its rulebook's order; the
+first that fits applies and cites its clause. Where none fits, the incident is referred to the
+person the rulebook names, or by policy: never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pitboss.cards.deck import DECK
+from pitboss.errors import BadFact, unknown
+from pitboss.language.policies import REFERRAL, Policy
+
+INCIDENTS = {
+    "foreign-card": "A card that does not belong to the deck is found",
+    "deck-count": "The deck has too many or too few cards",
+    "unshuffled": "The cards were not shuffled",
+    "too-few-cards": "There are not enough cards left to finish the round",
+    "misdeal": "Cards were dealt to the wrong places or in the wrong order",
+    "dealer-count": "The dealer's hand has the wrong number of cards",
+    "player-count": "A player's hand has the wrong number of cards",
+    "exposed-cards": "Cards were turned up by mistake during the deal",
+    "face-up-in-shoe": "A card lies face up in the shoe or the shuffler",
+    "drawn-together": "Two or more cards were drawn at once",
+    "late-bet": "A bet was placed or raised after “No more bets”",
+    "late-withdrawal": "A bet was taken back after “No more bets”",
+    "over-maximum": "The bets on a box are over its maximum",
+    "under-minimum": "The bets on a box are under its minimum",
+    "orphan-side-bet": "A side bet stands without the bet it rests on",
+    "misplaced-bet": "A bet lies where its owner did not mean it to",
+    "walked-away": "A player with a bet has left the table",
+    "interruption": "Power or equipment has failed in the middle of a round",
+    "late-discovery": "An error of an earlier round is noticed now",
+    "other": "Something else",
+}
+
+YES_OR_NO = ("yes", "no")
+NUMBERS = {str(number) for number in range(1, DECK + 1)}
+FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "handled": ("Has any player handled the cards?", YES_OR_NO),
+    "whole-hands-repair": ("Can it be put right by moving complete hands?", YES_OR_NO),
+    "reconstructible": ("Can the cards be put back in their intended order?", YES_OR_NO),
+    "order-known": ("Is the order of the cards known?", YES_OR_NO),
+    "decided": ("Has any bet been won or lost for certain?", YES_OR_NO),
+    "noticed": ("When was it noticed?", ("before-close", "in-time", "late", "never")),
+    "cards": ("How many cards?", ()),  # A number.
+    "shown": ("Has the dealer's hand been shown?", YES_OR_NO),
+    "small-bet": ("Is any bet on that box under the minimum?", YES_OR_NO),
+}
+
+REMEDIES = {
+    "void-round": "the round is void and all bets of it go back",
+    "reconstruct": "put the cards right and play on",
+    "remove-hand": "take that hand out of play and return its bets",
+    "offer-choice": "let the players choose",
+    "play-on": "play on",
+    "conclude": "finish the round",
+    "refuse": "refuse it",
+    "bet-stands": "the bet stands and is settled by the result",
+    "reduce": "take the excess off",
+    "pro-rate": "settle the bets in proportion to the maximum",
+    "remove-bet": "take the bet off and return it",
+    "next-card": "use it as the next card",
+    "decide-order": "the order of the cards is decided",
+    "stands": "what was settled stands",
+    "refer": "refer it",
+}
+
+AUTHORITIES = ("dealer", "pit-supervisor", "pit-manager", "shift-manager")
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """A number of cards from so many up."""
+
+    least: int
+
+
+Wanted = str | tuple[str, ...] | AtLeast
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What follows from an incident, if the facts are so."""
+
+    incident: str
+    remedy: str
+    clauses: tuple[str, ...]
+    says: str  # The sentence to say to the table.
+    when: Mapping[str, Wanted] = field(default_factory=dict)
+    under: Mapping[str, str] = field(default_factory=dict)  # Readings that it needs.
+    authority: str = "dealer"
+    policies: tuple[Policy, ...] = ()
+    if_told: Mapping[str, Wanted] = field(default_factory=dict)  # Facts that nobody is asked for.
+    is_choice: bool = True  # Whether players choose by it, where its remedy lets them.
+
+
+def ruling(
+    incident: str,
+    remedy: str,
+    *clauses: str,
+    says: str,
+    under: Mapping[str, str] | None = None,
+    authority: str = "dealer",
+    if_told: Mapping[str, Wanted] | None = None,
+    policies: tuple[Policy, ...] = (),
+    is_choice: bool = True,
+    **facts: Wanted,
+) -> Ruling:
+    """A ruling as a rulebook gives it: `handled="no"` is a fact it asks for.
+
+    Facts under `if_told` count where they are known, as they always are in a round of play; the
+    floor is not asked for them.
+    """
+    when = {name.replace("_", "-"): wanted for name, wanted in facts.items()}
+    return Ruling(
+        incident, remedy, clauses, says, when, under or {}, authority, policies, if_told or {},
+        is_choice,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MissingFact:
+    """A fact that matters and has not been told."""
+
+    name: str
+
+    @property
+    def question(self) -> str:
+        return FACTS[self.name][0]
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return FACTS[self.name][1]
+
+
+def rule(
+    rulings: tuple[Ruling, ...],
+    readings: Mapping[str, str],
+    incident: str,
+    facts: Mapping[str, str],
+    referral: tuple[str, ...] = (),
+) -> Ruling | MissingFact:
+    """The first ruling that fits, or the next fact that is needed to tell."""
+    if incident not in INCIDENTS:
+        raise unknown("incident", incident, INCIDENTS)
+    told = {name: check(name, value) for name, value in facts.items()}
+    for one in rulings:
+        if one.incident != incident or any(readings[k] != v for k, v in one.under.items()):
+            continue
+        if any(name not in told or not _fits(told[name], w) for name, w in one.if_told.items()):
+            continue
+        missing = [name for name in one.when if name not in told]
+        if all(_fits(told[name], one.when[name]) for name in one.when if name in told):
+            return MissingFact(missing[0]) if missing else one
+    says = "This is for the shift manager to decide; please wait."
+    policies = () if referral else (REFERRAL,)
+    return Ruling(incident, "refer", referral, says, authority="shift-manager", policies=policies)
+
+
+def _fits(told: str, wanted: Wanted) -> bool:
+    if isinstance(wanted, AtLeast):
+        return int(told) >= wanted.least
+    return told in wanted if isinstance(wanted, tuple) else told == wanted
+
+
+def check(name: str, value: str) -> str:
+    """A fact as told, if it is one."""
+    if name not in FACTS:
+        raise unknown("fact", name, FACTS)
+    answers = FACTS[name][1]
+    if not answers:
+        if value not in NUMBERS:
+            raise BadFact("fact/value", f"{name} is {value!r}: give a number of cards, 1 to 52.")
+    elif value not in answers:
+        raise BadFact("fact/value", f"{name} is {value!r}: say {', '.join(answers)}.")
+    return value

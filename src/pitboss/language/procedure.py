@@ -1,0 +1,58 @@
+"""The order of play, as a rulebook gives it: each step with the clauses that say so.
+
+A step without clauses is one that the rulebook does not describe; how it is done is then the
+operator's to settle, and `play.setup` has our default.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.language.readings import Alternatives
+
+Clauses = tuple[str, ...]
+
+EVERY_AREA, STAKED = "every-area", "staked"
+FACE_UP, FACE_DOWN = "face-up", "face-down"
+ONES, THREES = "ones", "threes"
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """What may happen in which order, and where it is written."""
+
+    opens: Clauses  # “Place your bets, please.”
+    closes: Clauses  # “No more bets.”
+    deals: Clauses
+    examines: Clauses
+    reveals: Clauses  # The dealer's hand.
+    compares: Clauses
+    settles: Clauses
+    ends: Clauses  # When the round of play is over.
+    late_bet: Clauses
+    late_withdrawal: Clauses
+    withdrawal_stands: bool = False  # A late withdrawal is noted and the bet stands; or refused.
+    dealing: str | None = None  # By ones or threes, where the rulebook says.
+    shuffler_dealing: Clauses = ()  # Sets of three, where a shuffler is used.
+    deal_to: Alternatives[str] | None = None  # Every area, or only those with a bet.
+    returned: str | None = None  # How hands come back, where the rulebook says.
+    returns: Clauses = ()
+    plays: Clauses = ()  # A further wager after looking.
+    folds: Clauses = ()
+    announces: str | None = None  # The wager whose result the dealer announces with his hand.
+    keeps: Clauses = ()  # A hand without the bet that may be folded still goes to its place.
+    fourth: Clauses = ()  # The community card.
+    limits: Clauses = ()  # That there are limits, and who keeps to them.
+    seated: Clauses = ()  # Who counts as seated at a box.
+    other_boxes: Clauses = ()  # That a player may bet on several boxes.
+    balance: Clauses = ()  # That others may bet what a player leaves of a maximum.
+    one_hand: Clauses = ()  # That a bettor on several boxes looks at one hand only.
+    on_request: Clauses = ()  # That staff may bet for a player.
+    chips_at_close: Clauses = ()  # That chips count where they lay.
+    excess: Clauses = ()  # That the excess over a maximum is rejected.
+    pro_rata: Clauses = ()  # That bets over a maximum count in proportion.
+    minimum: Clauses = ()  # That a bet under the minimum is raised or taken back.
+    unnoticed_minimum: Clauses = ()
+    orphan: Clauses = ()  # That a side bet without its bet is returned.
+    invalidates: Clauses = ()  # That a player may have the bet back after a dealing error.
+    void_returns: Clauses = ()  # That a void round's bets go back.

@@ -1,0 +1,236 @@
+"""A rulebook, and the rules in force: the rulebook as a house has configured it.
+
+The same configuration always has the same fingerprint: SHA-256 over its canonical JSON, shown as
+twelve hex digits.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from pitboss.cards.hands import COUNT, Array
+from pitboss.errors import BadConfiguration, unknown
+from pitboss.language.expressions import Deal, Expression
+from pitboss.language.irregularities import MissingFact, Ruling
+from pitboss.language.irregularities import rule as first_that_fits
+from pitboss.language.paytables import Paytable
+from pitboss.language.policies import HALF_UNIT, Policy
+from pitboss.language.procedure import Procedure
+from pitboss.language.readings import Reading, chosen
+from pitboss.language.wagers import Row, Wager
+
+Caps = Mapping[str, Mapping[str, int]]  # {"all-six": {"hand": 5_000_000, "round": 10_000_000}}
+CAP_SCOPES = ("hand", "round")
+# The cards of two hands that match, in pairs, under the readings in force.
+MatchingCards = Callable[
+    [Sequence[int], Sequence[int], Mapping[str, str]], Sequence[tuple[int, int]]
+]
+LARGEST_AMOUNT = 2**53 - 1  # Every amount stays exact in a browser, too.
+LARGEST_STAKE = 10**10  # So that 200,000 to 1 on it stays exact in a browser.
+SHORT = 12  # Digits of a fingerprint that people are shown.
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """What one published rulebook says, with its unclear places left open."""
+
+    can_settle: ClassVar[bool] = True  # Not where a file only records what a rulebook said.
+
+    key: str
+    title: str
+    version: str
+    effective: str
+    tagline: str  # The game in one line.
+    wagers: tuple[Wager, ...]
+    readings: tuple[Reading, ...]
+    main: tuple[str, ...]  # The wagers that make up the main bet.
+    policies: tuple[Policy, ...]
+    name_hand: Callable[[int, Mapping[str, str]], str]
+    procedure: Procedure
+    decision: bool = False  # Whether the player may fold.
+    fourth_card: bool = False  # Whether a community card is dealt.
+    shared_boxes: bool = False  # Whether several people may bet on one box.
+    qualifies: Expression | None = None  # Whether the dealer's hand plays, where it may not.
+    counts_points: bool = False  # Whether hands have a point count, card by card.
+    matching_cards: MatchingCards | None = None  # The cards that a wager on matches is about.
+    rulings: tuple[Ruling, ...] = ()  # On irregularities, in the rulebook's order.
+    referral: tuple[str, ...] = ()  # The clauses that say who decides where none fits.
+    hand_order: str = ""  # How hands rank, in a few sentences, for the rule card.
+
+    @property
+    def pay_readings(self) -> tuple[Reading, ...]:
+        """The readings that change what a wager pays."""
+        return tuple(one for one in self.readings if one.kind == "pay")
+
+    @property
+    def pay_policies(self) -> tuple[Policy, ...]:
+        """The policies that decide what a wager pays."""
+        return tuple(one for one in self.policies if one.kind == "pay")
+
+    def wager(self, key: str) -> Wager:
+        for wager in self.wagers:
+            if wager.key == key:
+                return wager
+        raise unknown("wager", key, [wager.key for wager in self.wagers], self.key)
+
+    def configure(
+        self,
+        paytables: Mapping[str, str | Paytable] | None = None,
+        readings: Mapping[str, str] | None = None,
+        policies: Mapping[str, str] | None = None,
+        caps: Caps | None = None,
+        chip: int = 1,
+        prices: Mapping[str, int] | None = None,
+    ) -> Rules:
+        """The rules in force: the rulebook as written, but for what is asked here."""
+        asked = dict(paytables or {})
+        for key, table in asked.items():
+            known = self.wager(key).paytables
+            if not isinstance(table, Paytable) and table not in known:
+                raise unknown(f"pay table of {key}", table, known)
+        return Rules(
+            rulebook=self,
+            paytables={w.key: asked.get(w.key, w.paytables[0]) for w in self.wagers},
+            readings=chosen("reading", self.readings, readings or {}, self.key),
+            policies=chosen("policy", self.policies, policies or {}, self.key),
+            caps=self._checked_caps(caps or {}),
+            chip=_whole("The smallest chip", chip),
+            prices=self._checked_prices(prices or {}),
+        )
+
+    def _checked_caps(self, caps: Caps) -> Caps:
+        for key, scopes in caps.items():
+            self.wager(key)
+            if not isinstance(scopes, Mapping):
+                told = f"The cap of {key} is {scopes!r}: give hand or round, such as hand 500000."
+                raise BadConfiguration("configuration/cap", told)
+            for scope, amount in scopes.items():
+                if scope not in CAP_SCOPES:
+                    raise unknown("cap", scope, CAP_SCOPES, key)
+                _whole(f"The cap of {key} per {scope}", amount)
+        return {key: dict(scopes) for key, scopes in caps.items() if scopes}
+
+    def _checked_prices(self, prices: Mapping[str, int]) -> Mapping[str, int]:
+        posted = {w.key: w.price for w in self.wagers if w.price is not None}
+        for key, amount in prices.items():
+            if key not in posted:
+                raise BadConfiguration(
+                    "configuration/price", f"{self.wager(key).key} has no posted price to set."
+                )
+            _whole(f"The price of {key}", amount)
+        return {**posted, **prices}
+
+
+def _whole(what: str, amount: object) -> int:
+    if isinstance(amount, bool) or not isinstance(amount, int) or not 0 < amount <= LARGEST_AMOUNT:
+        raise BadConfiguration(
+            "configuration/amount", f"{what} is {amount!r}: give a whole number above zero."
+        )
+    return amount
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A game as configured, without any open choice."""
+
+    rulebook: Rulebook
+    paytables: Mapping[str, str | Paytable]
+    readings: Mapping[str, str]
+    policies: Mapping[str, str]
+    caps: Caps
+    chip: int
+    prices: Mapping[str, int]
+    wagers: tuple[Wager, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        made = tuple(self._configured(wager) for wager in self.rulebook.wagers)
+        object.__setattr__(self, "wagers", made)
+
+    def _configured(self, wager: Wager) -> Wager:
+        table = self.paytables[wager.key]
+        if isinstance(table, str):
+            return wager.under(self.readings, table)
+        return wager.under(self.readings, table.key, table.pays_for(wager, self.readings))
+
+    @property
+    def key(self) -> str:
+        return self.rulebook.key
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Wager]:
+        return {wager.key: wager for wager in self.wagers}
+
+    def wager(self, key: str) -> Wager:
+        if key not in self.by_key:
+            raise unknown("wager", key, self.by_key, self.key)
+        return self.by_key[key]
+
+    def rule(self, incident: str, facts: Mapping[str, str]) -> Ruling | MissingFact:
+        """The ruling on an incident, or the next fact that it needs."""
+        book = self.rulebook
+        return first_that_fits(book.rulings, self.readings, incident, facts, book.referral)
+
+    def name_hand(self, row: int) -> str:
+        return self.rulebook.name_hand(row, self.readings)
+
+    def dealer_qualifies(self, dealer: int) -> bool | None:
+        """Whether this hand of the dealer's plays; None in games where every hand does."""
+        return None if self.rulebook.qualifies is None else bool(self._qualifying[dealer])
+
+    @cached_property
+    def _qualifying(self) -> Array:
+        """[hand of the dealer's]: whether it plays."""
+        assert self.rulebook.qualifies is not None
+        condition = self.rulebook.qualifies.under(self.readings)
+        return np.asarray(condition.ask(Deal(0, np.arange(COUNT))))
+
+    def rounds_up(self) -> bool:
+        return self.policies[HALF_UNIT.key] == "up"
+
+    @property
+    def paytable_keys(self) -> dict[str, str]:
+        """The pay tables in force, where a wager has more than one or its own."""
+        kept = {}
+        for wager in self.rulebook.wagers:
+            table = self.paytables[wager.key]
+            if not isinstance(table, str):
+                kept[wager.key] = table.key
+            elif len(wager.paytables) > 1:
+                kept[wager.key] = table
+        return kept
+
+    def canonical(self) -> dict[str, Any]:
+        """All that decides what this game pays, as plain data."""
+        return {
+            "game": self.key,
+            "version": self.rulebook.version,
+            "pays": {w.key: {row.key: _plain(row) for row in w.rows} for w in self.wagers},
+            "paytables": self.paytable_keys,
+            "readings": dict(self.readings),
+            "policies": dict(self.policies),
+            "caps": {key: dict(scopes) for key, scopes in self.caps.items()},
+            "chip": self.chip,
+            "prices": dict(self.prices),
+        }
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return digest(self.canonical())[:SHORT]
+
+
+def digest(canonical: Mapping[str, Any]) -> str:
+    """SHA-256 of a configuration: the same data always gives the same text to hash."""
+    text = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _plain(row: Row) -> str:
+    pay = row.pay
+    return f"{pay.stake} stake + {pay.cash} + {pay.meter} meter"

@@ -1,0 +1,1 @@
+"""The player's rule card, from the rules in force."""

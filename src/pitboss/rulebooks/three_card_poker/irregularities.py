@@ -1,0 +1,121 @@
+"""Three Card Poker, section 5: irregularities."""
+
+from pitboss.language.irregularities import AtLeast, ruling
+from pitboss.language.policies import LONE_SIDE_BET
+from pitboss.language.readings import Reading
+
+WRONG_COUNT = Reading(
+    "wrong-count",
+    "A wrong number of cards in the dealer's hand is also a wrong deal: which clause rules?",
+    {
+        "specific": "the clause on the dealer's hand, 5.4",
+        "general": "the clause on cards dealt incorrectly, 5.3",
+    },
+    ("5.3", "5.4"),
+    "5.3 speaks of cards dealt incorrectly while no player has handled them; 5.4 of the dealer's "
+    "hand, and asks when it was noticed and whether the cards can be put back.",
+    kind="procedure",
+)
+PLAYER_MISCOUNT = Reading(
+    "player-miscount",
+    "A player's hand has the wrong number of cards: is that a wrong deal?",
+    {
+        "misdeal": "yes: the cards were dealt incorrectly, and 5.3 rules",
+        "referred": "no: only the dealer's hand has a clause on its number of cards",
+    },
+    ("5.3", "5.4"),
+    "5.3 speaks of cards dealt incorrectly, in whatever way; 5.4 rules on the number of cards and "
+    "names the dealer's hand only.",
+    kind="procedure",
+)
+LATE_VOID = Reading(
+    "late-void",
+    "A fault that voids the round is noticed after the next one has begun: is it void?",
+    {
+        "void": "yes: the clause sets no time",
+        "stands": "no: that round is over, and its result stands",
+    },
+    ("1.1.8", "5.2", "5.3", "5.5"),
+    "5.2, 5.3 and 5.5 void the round and set no time, where 5.4 sets one; by 1.1.8 a round "
+    "ends when its bets are settled.",
+    kind="procedure",
+)
+EXPOSED = Reading(
+    "exposed-card",
+    "A single card was turned up in the deal: is that a wrong deal?",
+    {
+        "referred": "no clause speaks of one card, so the matter is referred",
+        "misdeal": "by 3.6 cards are dealt face down, so it is a wrong deal",
+    },
+    ("3.6", "5.3", "5.5"),
+    "5.5 voids the round for two exposed cards or more, and so speaks of one by silence; but 3.6 "
+    "deals face down, and 5.3 voids cards dealt incorrectly while nobody has handled them.",
+    kind="procedure",
+)
+READINGS = (WRONG_COUNT, PLAYER_MISCOUNT, LATE_VOID, EXPOSED)
+SPECIFIC, GENERAL = {"wrong-count": "specific"}, {"wrong-count": "general"}
+STANDS = {"late-void": "stands"}
+MISCOUNT = {"player-miscount": "misdeal"}
+IN_TIME, LATE = ("before-close", "in-time"), ("late", "never")
+
+RULINGS = (
+    ruling("foreign-card", "stands", "5.1", "5.1.2", if_told={"noticed": LATE},
+           says="Results of previous games stand."),
+    ruling("foreign-card", "void-round", "5.1", "5.1.1", "5.1.2",
+           says="A foreign card was found: this round is void, earlier results stand."),
+    ruling("deck-count", "stands", "1.1.8", "5.2", under=STANDS, noticed=LATE,
+           says="That round is over: its result stands."),
+    ruling("misdeal", "stands", "1.1.8", "5.3", under=STANDS, noticed=LATE,
+           says="That round is over: its result stands."),
+    ruling("player-count", "stands", "1.1.8", "5.3", noticed=LATE,
+           under={**STANDS, **MISCOUNT},
+           says="That round is over: its result stands."),
+    ruling("exposed-cards", "stands", "1.1.8", "5.5", under=STANDS, noticed=LATE, cards=AtLeast(2),
+           says="That round is over: its result stands."),
+    ruling("exposed-cards", "stands", "1.1.8", "5.3", noticed=LATE, cards="1",
+           under={**STANDS, "exposed-card": "misdeal"},
+           says="That round is over: its result stands."),
+    ruling("deck-count", "void-round", "5.2",
+           says="The deck is not complete: this round is void."),
+    ruling("misdeal", "reconstruct", "5.3", handled="no", whole_hands_repair="yes",
+           says="Complete hands are moved to their places, and we play on."),
+    ruling("misdeal", "void-round", "5.3", handled="no", whole_hands_repair="no",
+           says="The cards were dealt wrongly: this round is void."),
+    ruling("player-count", "reconstruct", "5.3", under=MISCOUNT,
+           handled="no", whole_hands_repair="yes",
+           says="Complete hands are moved to their places, and we play on."),
+    ruling("player-count", "void-round", "5.3", under=MISCOUNT,
+           handled="no", whole_hands_repair="no",
+           says="A hand was dealt wrongly: this round is void."),
+    ruling("dealer-count", "stands", "5.4", under=SPECIFIC, noticed=LATE,
+           says="The next game has begun: the result of that round stands."),
+    ruling("dealer-count", "reconstruct", "5.4", under=SPECIFIC,
+           noticed=IN_TIME, reconstructible="yes",
+           says="The cards are put back in order, and we play on."),
+    ruling("dealer-count", "void-round", "5.4", under=SPECIFIC,
+           noticed=IN_TIME, reconstructible="no",
+           says="The dealer's hand has the wrong number of cards: this round is void."),
+    ruling("dealer-count", "stands", "1.1.8", "5.3", under={**STANDS, **GENERAL}, noticed=LATE,
+           says="That round is over: its result stands."),
+    ruling("dealer-count", "reconstruct", "5.3", under=GENERAL,
+           handled="no", whole_hands_repair="yes",
+           says="Complete hands are moved to their places, and we play on."),
+    ruling("dealer-count", "void-round", "5.3", under=GENERAL,
+           handled="no", whole_hands_repair="no",
+           says="The cards were dealt wrongly: this round is void."),
+    ruling("exposed-cards", "void-round", "5.5", cards=AtLeast(2),
+           says="Two or more cards were turned up in the deal: this round is void."),
+    ruling("exposed-cards", "void-round", "3.6", "5.3", under={"exposed-card": "misdeal"},
+           cards="1", handled="no",
+           says="A card was turned up in the deal: this round is void."),
+    ruling("orphan-side-bet", "remove-bet", "3.5", policies=(LONE_SIDE_BET,),
+           says="There is no bet for it to rest on: the side bet goes back."),
+    ruling("late-bet", "play-on", "3.1", if_told={"noticed": "before-close"},
+           says="Bets are open: this bet is in time."),
+    ruling("late-withdrawal", "play-on", "3.1", if_told={"noticed": "before-close"},
+           says="Bets are open: the bet may be taken back."),
+    ruling("late-bet", "refuse", "5.6",
+           says="No more bets were called: this bet can't be taken."),
+    ruling("late-withdrawal", "bet-stands", "5.7",
+           says="No more bets were called: the bet stands and wins or loses with the hand."),
+)  # fmt: skip
