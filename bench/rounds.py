@@ -15,10 +15,10 @@ from bench.peers import blackjack_rounds, blackjack_rounds_at_best, pokerkit_han
 from bench.timing import Report, best_of, seconds
 from pitboss.cards.deck import DECK
 from pitboss.play import commands as c
+from pitboss.play.answers import Refusal
 from pitboss.play.apply import replay
 from pitboss.play.decide import decide, start
 from pitboss.play.events import DEALER, FOURTH, Actor
-from pitboss.play.refusal import Refusal
 from pitboss.play.setup import Setup
 from pitboss.play.state import Round
 from pitboss.rulebooks import OWN

@@ -15,9 +15,9 @@ from pathlib import Path
 from pitboss.language.irregularities import INCIDENTS
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Refusal
 from pitboss.play.apply import replay
 from pitboss.play.decide import decide
-from pitboss.play.refusal import Refusal
 from pitboss.play.state import Round
 from pitboss.rulebooks import OWN
 from tests.support.playing import DEALS, MANAGER, PHASES, Table

@@ -3,9 +3,9 @@
 import pytest
 
 from pitboss.play import commands as c
+from pitboss.play.answers import Refusal
 from pitboss.play.decide import decide
 from pitboss.play.events import DEALER, Actor
-from pitboss.play.refusal import Refusal
 from tests.support.playing import DEALS, MANAGER, SUPERVISOR, Table
 from tests.support.refusing import check
 

@@ -13,8 +13,8 @@ from pitboss.notation.record_json import as_json, from_json
 from pitboss.notation.saved import restore, save
 from pitboss.notation.setup_json import is_installed, setup_from_json, setup_to_json
 from pitboss.notation.text import followed
+from pitboss.play.answers import Refusal
 from pitboss.play.events import Settled
-from pitboss.play.refusal import Refusal
 from pitboss.play.settling import payments
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.plain_values import changed, through_json

@@ -9,7 +9,7 @@ from pitboss.errors import BadNotation, PitbossError
 from pitboss.notation.record import Record, run
 from pitboss.notation.record_json import as_json
 from pitboss.notation.text import read, write
-from pitboss.play.refusal import Refusal
+from pitboss.play.answers import Refusal
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS
 from tests.test_setup_json import SETUPS

@@ -14,10 +14,10 @@ from pitboss.language.irregularities import REMEDIES
 from pitboss.notation.record import check, run
 from pitboss.notation.record_json import as_json, from_json
 from pitboss.notation.text import read, write
+from pitboss.play.answers import Refusal
 from pitboss.play.apply import replay
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import EVENTS, RulingGiven, Settled
-from pitboss.play.refusal import Refusal
 from tests.games import PLAIN
 from tests.support.agreement import option_numbers
 

@@ -11,8 +11,8 @@ from pitboss.notation.record import Record, Step, check, run
 from pitboss.notation.record_json import as_json, from_json, parse_json
 from pitboss.notation.text import read, write
 from pitboss.play import commands as c
+from pitboss.play.answers import Refusal
 from pitboss.play.events import Actor
-from pitboss.play.refusal import Refusal
 from tests.support.playing import DEALS
 from tests.test_notation import ROUND, TWO
 from tests.test_setup_json import SETUPS

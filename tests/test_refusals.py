@@ -11,10 +11,10 @@ import pytest
 
 import pitboss.play
 from pitboss.play import commands as c
+from pitboss.play.answers import Refusal
 from pitboss.play.apply import replay
 from pitboss.play.decide import carry_on, decide, start
 from pitboss.play.events import DEALER, Actor
-from pitboss.play.refusal import Refusal
 from pitboss.play.rulings import RANK
 from pitboss.rulebooks import RULEBOOKS
 from tests import test_refusals_bets as of_bets

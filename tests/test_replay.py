@@ -9,7 +9,7 @@ from pitboss.notation.record import run as steps_of
 from pitboss.notation.record_json import as_json
 from pitboss.notation.saved import save
 from pitboss.notation.text import read, write
-from pitboss.play.refusal import Refusal
+from pitboss.play.answers import Refusal
 from tests.support.plain_values import through_json
 from tests.support.playing import Table
 

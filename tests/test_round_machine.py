@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
+from pitboss.play.answers import Refusal
 from pitboss.play.apply import APPLY
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import BetPlaced
-from pitboss.play.refusal import Refusal
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing.tables import draw_setup
 from tests.support.walking.mistakes import anything, chosen, go_wrong, ruled, spoilt

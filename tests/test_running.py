@@ -1,5 +1,7 @@
 """The table's own next step, and a whole round by nothing else."""
 
+import dataclasses
+
 import pytest
 
 from pitboss.cards.deck import name, parse
@@ -8,7 +10,8 @@ from pitboss.language.wagers import Wager
 from pitboss.maths.odds.strategy import best
 from pitboss.play import DEALER, FOURTH, Actor, best_answers, carry_on, command_for, due, run_table
 from pitboss.play import commands as c
-from pitboss.play.refusal import Refusal
+from pitboss.play.answers import Refusal
+from pitboss.play.setup import Settings, Setup
 from pitboss.play.shoe import Shoe
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.playing import DEALS, PHASES, Table
@@ -167,3 +170,8 @@ def test_a_cold_table_does_compile_then(monkeypatch):
     )
     Table(PRIME, readings={"copy": "pushes"}, seed=3).to("settled")
     assert sizes
+
+
+def test_the_settings_of_a_table_are_those_of_its_set_up():
+    names = {field.name for field in dataclasses.fields(Setup)} - {"rules", "limits"}
+    assert set(Settings.__annotations__) == names

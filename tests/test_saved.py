@@ -12,7 +12,7 @@ from pitboss.notation.saved import restore, save
 from pitboss.notation.text import followed, read
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.refusal import Refusal
+from pitboss.play.answers import Refusal
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.plain_values import changed, through_json
 from tests.support.playing import DEALS, SUPERVISOR, Table

@@ -21,8 +21,8 @@ from pitboss.notation.saved import restore, save
 from pitboss.notation.setup_json import is_installed
 from pitboss.notation.text import followed, read
 from pitboss.notation.upgrades import EVENTS, ROUND, UPGRADERS, current, upgraded
+from pitboss.play.answers import Refusal
 from pitboss.play.events import BetsClosed, Voided
-from pitboss.play.refusal import Refusal
 from tests.support.plain_values import changed, through_json
 from tests.test_playthroughs import FILES, NETS, nets, returned
 from tests.test_playthroughs import events as played

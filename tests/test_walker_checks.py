@@ -8,9 +8,9 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play import player_actions as looking
 from pitboss.play import rulings
+from pitboss.play.answers import Refusal, refuse
 from pitboss.play.apply import APPLY
 from pitboss.play.decide import HANDLERS
-from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.walker import Walk

@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.cards.deck import DECK
 from pitboss.play import commands as c
+from pitboss.play.answers import Refusal
 from pitboss.play.events import DEALER, FOURTH, Actor
-from pitboss.play.refusal import Refusal
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.walking.scene import DEALS, MANAGER, STAFF

@@ -6,10 +6,10 @@ import pytest
 
 from pitboss.notation.words_play import placed
 from pitboss.play import commands as c
+from pitboss.play.answers import Refusal
 from pitboss.play.decide import decide
 from pitboss.play.document import document
 from pitboss.play.events import Actor
-from pitboss.play.refusal import Refusal
 from tests.support.clause import clause
 from tests.support.playing import DEALS, PHASES, SUPERVISOR, Table
 from tests.support.wallets import wallets, went_back

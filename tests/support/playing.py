@@ -9,10 +9,10 @@ import random
 
 from pitboss.cards.deck import DECK, parse
 from pitboss.play import commands as c
+from pitboss.play.answers import Refusal
 from pitboss.play.apply import replay
 from pitboss.play.decide import decide, start
 from pitboss.play.events import DEALER, FOURTH, Actor
-from pitboss.play.refusal import Refusal
 from pitboss.play.setup import setup
 from pitboss.play.shoe import shoe
 from pitboss.rulebooks import RULEBOOKS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pitboss.play.answers import Refusal
 from pitboss.play.apply import replay
 from pitboss.play.decide import decide, start
-from pitboss.play.refusal import Refusal
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.playing import MANAGER, Table
 

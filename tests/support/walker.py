@@ -8,8 +8,8 @@ fewest that still fail.
 import random
 from collections import Counter
 
+from pitboss.play.answers import Refusal
 from pitboss.play.events import BetsOpened, RulingGiven
-from pitboss.play.refusal import Refusal
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing.tables import draw_setup
 from tests.support.walking.mistakes import go_wrong

@@ -18,8 +18,8 @@ from pitboss.notation.record import Outcome, beginning
 from pitboss.notation.steps_written import write as command_line
 from pitboss.notation.text import followed
 from pitboss.notation.wording import printable, title
+from pitboss.play.answers import Refusal
 from pitboss.play.events import Payment, PaymentCorrected, Voided
-from pitboss.play.refusal import Refusal
 from pitboss.play.setup import Setup
 from pitboss.play.shoe import UNKNOWN, Shoe
 from pitboss.play.state import IDLE, SETTLED, VOID, Round

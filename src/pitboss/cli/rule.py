@@ -114,10 +114,10 @@ def _in_round(
 
 
 def _reported(round: Round, incident: str, told: dict[str, str], box: int | None) -> Incident:
+    from pitboss.play.answers import Refusal
     from pitboss.play.commands import ReportIncident
     from pitboss.play.decide import carry_on
     from pitboss.play.events import Actor
-    from pitboss.play.refusal import Refusal
 
     after, answer = carry_on(
         round, ReportIncident(Actor("dealer", "dealer"), incident, dict(told), box)

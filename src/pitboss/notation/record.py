@@ -16,9 +16,9 @@ from pitboss.notation.folding import concerned, follow
 from pitboss.notation.setup_json import is_installed
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Answer, Refusal
 from pitboss.play.apply import apply
-from pitboss.play.decide import Answer, carry_on, start
-from pitboss.play.refusal import Refusal
+from pitboss.play.decide import carry_on, start
 from pitboss.play.settling import payments, void
 from pitboss.play.setup import Setup
 from pitboss.play.shoe import Shoe

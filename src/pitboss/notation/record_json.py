@@ -33,9 +33,8 @@ from pitboss.notation.setup_json import (
 )
 from pitboss.notation.upgrades import ROUND, current, upgraded
 from pitboss.play import events as e
+from pitboss.play.answers import Answer, Refusal
 from pitboss.play.commands import OpenBets
-from pitboss.play.decide import Answer
-from pitboss.play.refusal import Refusal
 from pitboss.play.shoe import Shoe, names, parse
 
 RECORD = (

@@ -29,9 +29,9 @@ from pitboss.notation import header, steps_read, steps_written
 from pitboss.notation import line as lines
 from pitboss.notation.record import Outcome, Point, Record, Step, beginning, run, take
 from pitboss.notation.words import refused, sentences
+from pitboss.play.answers import Refusal
 from pitboss.play.commands import OpenBets
 from pitboss.play.dealing import HAND
-from pitboss.play.refusal import Refusal
 from pitboss.play.setup import Setup
 from pitboss.play.shoe import Shoe, names, parse
 

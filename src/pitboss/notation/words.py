@@ -13,8 +13,8 @@ from pitboss.notation import words_play as play
 from pitboss.notation import words_rulings as rulings
 from pitboss.notation.wording import printable
 from pitboss.play import events as e
+from pitboss.play.answers import Refusal
 from pitboss.play.apply import apply
-from pitboss.play.refusal import Refusal
 from pitboss.play.state import Round
 
 

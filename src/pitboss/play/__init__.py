@@ -21,6 +21,7 @@ it must never come from the person.** A round obeys whoever is said to be the sh
 """
 
 from pitboss.play.allowed import Allowed, allowed
+from pitboss.play.answers import Answer, Refusal
 from pitboss.play.apply import apply, replay
 from pitboss.play.commands import (
     COMMANDS,
@@ -45,7 +46,7 @@ from pitboss.play.commands import (
     TimeOut,
 )
 from pitboss.play.costs import options as ruling_options
-from pitboss.play.decide import Answer, carry_on, decide, start
+from pitboss.play.decide import carry_on, decide, start
 from pitboss.play.document import Document, document
 from pitboss.play.events import (
     DEALER,
@@ -79,7 +80,6 @@ from pitboss.play.events import (
     VoidedBet,
 )
 from pitboss.play.ledger import Ledger
-from pitboss.play.refusal import Refusal
 from pitboss.play.running import Due, best_answers, command_for, due, run_table
 from pitboss.play.setup import Limit, Setup, setup
 from pitboss.play.shoe import Shoe, shoe

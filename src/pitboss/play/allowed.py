@@ -17,12 +17,12 @@ from pitboss.cards.deck import DECK
 from pitboss.language.irregularities import REMEDIES
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Refusal
 from pitboss.play.betting import not_here, rests_on
 from pitboss.play.dealing import lacking
 from pitboss.play.decide import decide
 from pitboss.play.limits import bounds
 from pitboss.play.player_actions import may_fold
-from pitboss.play.refusal import Refusal
 from pitboss.play.rulings import RANK
 from pitboss.play.running import Due
 from pitboss.play.settling import unpayable

@@ -85,7 +85,9 @@ def _less(round: Round, event: e.BetReduced | e.BetRemoved | e.BetAnnulled) -> R
         left = left.but(contributions={key: amount for key, amount in fed.items() if amount})
     if not mine and round.incidents:
         gone = frozenset({(number, bettor)})
-        kept = [one._replace(choosing=one.choosing - gone) for one in round.incidents]
+        kept = [
+            incident._replace(choosing=incident.choosing - gone) for incident in round.incidents
+        ]
         left = left.but(incidents=tuple(kept))
     return left if stakes or round.phase != EXAMINING else _back(left, number)
 
@@ -206,8 +208,10 @@ def _voided(round: Round, event: e.Voided) -> Round:
     boxes = {n: box._replace(stakes={}, came=()) for n, box in round.boxes.items()}
     # What else was reported is answered by it.
     closed = tuple(
-        one._replace(choosing=frozenset(), remedy="void-round" if one.is_open else one.remedy)
-        for one in round.incidents
+        incident._replace(
+            choosing=frozenset(), remedy="void-round" if incident.is_open else incident.remedy
+        )
+        for incident in round.incidents
     )
     return round.but(
         phase=VOID, boxes=boxes, payments=(), corrections={}, incidents=closed, contributions={},

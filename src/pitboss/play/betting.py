@@ -1,41 +1,37 @@
-"""Betting: from “Place your bets” to “No more bets”."""
+"""Betting: from “Place your bets” on, bets are placed, raised, lowered and taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from pitboss.language.pays import money
-from pitboss.language.policies import PRO_RATA_ROUNDING
 from pitboss.language.rulebook import LARGEST_STAKE
 from pitboss.language.wagers import Needs
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Answer, Refusal, refuse
 from pitboss.play.apply import replay
-from pitboss.play.dealing import has_hand
-from pitboss.play.limits import bounds, counted, displaced, under_minimum
-from pitboss.play.refusal import Refusal, refuse
+from pitboss.play.closing import orphans
+from pitboss.play.limits import bounds, displaced
 from pitboss.play.setup import SELF_RUNNING, Limit, Setup
 from pitboss.play.state import (
     BETTING,
     IDLE,
     OVER,
-    SETTLED,
     BoxState,
     Round,
     area,
 )
 
-Answer = Sequence[e.Event] | Refusal
-
 
 def open_bets(round: Round, command: c.OpenBets) -> Answer:
     setup = round.setup
     if round.phase != IDLE and round.phase not in OVER:
-        told = f"Round {round.number} is not over: finish it before the next."
-        return refuse("round/not-over", told, setup.procedure.ends)
+        message = f"Round {round.number} is not over: finish it before the next."
+        return refuse("round/not-over", message, setup.procedure.ends)
     if round.before is not None and round.before.is_stopped:
-        told = f"An incident of round {round.before.number} waits for its ruling."
-        return refuse("round/stopped", told)
+        message = f"An incident of round {round.before.number} waits for its ruling."
+        return refuse("round/stopped", message)
     return (e.BetsOpened(round.number + 1, setup.fingerprint, command.by),)
 
 
@@ -176,11 +172,11 @@ def _withdraw(round: Round, command: c.TakeBack) -> Answer:
     by, number, bettor, key, _ = command
     steps = round.setup.procedure
     if not steps.late_withdrawal:
-        told = "The rulebook does not say what becomes of a bet taken back now: report it."
-        return refuse("rule/late-withdrawal", told)
+        message = "The rulebook does not say what becomes of a bet taken back now: report it."
+        return refuse("rule/late-withdrawal", message)
     if not steps.withdrawal_stands:
-        told = "No more bets were called: the bet can't be taken back."
-        return refuse("rule/late-withdrawal", told, steps.late_withdrawal)
+        message = "No more bets were called: the bet can't be taken back."
+        return refuse("rule/late-withdrawal", message, steps.late_withdrawal)
     if (number, bettor, key) in round.withdrawn:
         return refuse("rule/twice", "That bet was taken up already; it stands all the same.")
     says = "The bet stands and wins or loses with the hand."
@@ -213,8 +209,8 @@ def _bad_wager(setup: Setup, key: object) -> Refusal | None:
         offered = ", ".join(setup.offered)
         return refuse("unknown/wager", f"{key!r} is not offered here: choose from {offered}.")
     if key == setup.follow_up:
-        told = f"{setup.rules.by_key[key].title} is placed after looking at the hand."
-        return refuse("rule/too-early", told, setup.procedure.plays)
+        message = f"{setup.rules.by_key[key].title} is placed after looking at the hand."
+        return refuse("rule/too-early", message, setup.procedure.plays)
     return None
 
 
@@ -254,8 +250,8 @@ def not_here(round: Round, number: int, bettor: str, seated: bool) -> Refusal | 
         )
     for other, taken in round.boxes.items():
         if other != number and taken.seated == bettor:
-            told = f"A person sits at one box, and this one sits at box {other}: bet standing."
-            return refuse("bet/seated-elsewhere", told, steps.seated)
+            message = f"A person sits at one box, and this one sits at box {other}: bet standing."
+            return refuse("bet/seated-elsewhere", message, steps.seated)
     return None
 
 
@@ -293,8 +289,8 @@ def _rests_on_nothing(
         return None
     whose = "anybody's" if needs.anybody else "your own"
     title, base = setup.rules.by_key[key].title, setup.rules.by_key[needs.wager].title
-    told = f"{title} rests on {whose} {base} on that box: place it first."
-    return refuse("rule/orphan-side-bet", told, needs.clauses)
+    message = f"{title} rests on {whose} {base} on that box: place it first."
+    return refuse("rule/orphan-side-bet", message, needs.clauses)
 
 
 # Limits
@@ -333,13 +329,13 @@ def _off_limits(
     if total % step:
         return refuse("bet/increment", f"{title} is bet in steps of {money(step)}.", steps.limits)
     if total < limit.minimum and not any(least <= total for least, _ in ranges):
-        told = f"The minimum of {title} is {money(limit.minimum)}: raise the bet."
-        return refuse("rule/under-minimum", told, steps.minimum or steps.limits)
+        message = f"The minimum of {title} is {money(limit.minimum)}: raise the bet."
+        return refuse("rule/under-minimum", message, steps.minimum or steps.limits)
     room = max((most for _, most in ranges if most < total), default=0) - total + placed.amount
-    told = (
+    message = (
         f"The maximum of {title} on a box is {money(limit.maximum)}: {money(max(room, 0))} is left."
     )
-    return refuse("rule/over-maximum", told, steps.excess or steps.limits)
+    return refuse("rule/over-maximum", message, steps.excess or steps.limits)
 
 
 def _left_too_little(round: Round, lowered: e.BetReduced | e.BetRemoved) -> Refusal | None:
@@ -352,129 +348,6 @@ def _left_too_little(round: Round, lowered: e.BetReduced | e.BetRemoved) -> Refu
     left = box.stakes[lowered.bettor][key] - lowered.amount
     if bounds(setup, box, lowered.bettor, key).allow(left):
         return None
-    told = f"Leave {money(limit.minimum)} or more in steps of {money(limit.increment)}."
+    message = f"Leave {money(limit.minimum)} or more in steps of {money(limit.increment)}."
     cited = setup.procedure.minimum or setup.procedure.limits
-    return refuse("rule/under-minimum", told, cited)
-
-
-# Bets that leave by themselves
-
-
-def off(
-    round: Round, by: e.Actor, because: e.Because, box: int, bettor: str, wager: str,
-    amount: int | None = None,
-) -> e.BetReduced | e.BetRemoved | e.BetAnnulled:  # fmt: skip
-    """A bet, or so much of it, leaves a round for a reason; the meter gives its part back.
-
-    In a settled round the stake is gone already: the bet counts no more, and payments follow.
-    """
-    stake = round.boxes[box].stakes[bettor][wager]
-    amount = stake if amount is None else amount
-    meter = round.contributions.get((box, bettor, wager), 0)
-    if meter:
-        meter -= contribution(round.setup, wager, stake - amount)
-    if round.phase == SETTLED:
-        return e.BetAnnulled(round.number, box, bettor, wager, amount, because, by, meter)
-    kind = e.BetRemoved if amount == stake else e.BetReduced
-    return kind(box, bettor, wager, amount, by, because, meter)
-
-
-def orphans(round: Round, by: e.Actor) -> list[e.Event]:
-    """Side bets whose bet is gone leave, and whatever rested on them."""
-    gone = list[e.Event]()
-    while lone := [bet for bet in round.bets() if _is_orphan(round, *bet[:3])]:
-        leaving = [off(round, by, _orphaned(round.setup, bet[2]), *bet[:3]) for bet in lone]
-        gone += leaving
-        round = replay(round, leaving)
-    return gone
-
-
-def _is_orphan(round: Round, number: int, bettor: str, key: str) -> bool:
-    needs = round.setup.needs[key]
-    if needs is None:
-        return False
-    stakes = round.boxes[number].stakes
-    mine = stakes.values() if needs.anybody else (stakes[bettor],)
-    return not any(needs.wager in wagers for wagers in mine)
-
-
-def _orphaned(setup: Setup, key: str) -> e.Because:
-    needs, cited = setup.needs[key], setup.procedure.orphan
-    assert needs is not None
-    policies = () if cited else ("orphan-side-bet",)
-    says = f"There is no {setup.rules.by_key[needs.wager].title} for it to rest on."
-    return e.Because((*needs.clauses[:1], *cited), policies, says)
-
-
-# Closing
-
-
-def close(round: Round, command: c.CloseBets) -> Answer:
-    if round.phase != BETTING:
-        return refuse("round/order", "Bets are not open.", round.setup.procedure.closes)
-    by = command.by
-    events: list[e.Event] = list(_unmet(round, by)) if round.setup.limits else []
-    felt = replay(round, events)
-    lone = orphans(felt, by)
-    events += lone
-    felt = replay(felt, lone)
-    if round.setup.limits:
-        cuts = list(_in_proportion(felt, by))
-        events += cuts
-        felt = replay(felt, cuts)
-    if not any(has_hand(felt.setup, box) for box in felt.boxes.values()):
-        told = "There is no bet that a hand is dealt to: leave the bets open."
-        return refuse("round/no-bets", told, round.setup.procedure.deals)
-    return (e.BetsClosed(tuple(_contributions(felt)), by), *events)
-
-
-def _contributions(round: Round) -> Iterator[e.Contribution]:
-    prices = round.setup.rules.prices
-    if not prices:
-        return
-    for box, bettor, wager, stake in round.bets():
-        amount = contribution(round.setup, wager, stake)
-        if wager in prices and amount:
-            yield e.Contribution(box, bettor, wager, amount)
-
-
-def contribution(setup: Setup, wager: str, stake: int) -> int:
-    """What a bet puts into the meter: its part of the stake, in whole units."""
-    return int(setup.contribution * stake) if wager in setup.rules.prices else 0
-
-
-def _unmet(round: Round, by: e.Actor) -> Iterable[e.Event]:
-    """Bets under the minimum that were not raised; one that nobody noticed stands."""
-    setup, steps = round.setup, round.setup.procedure
-    advised = {
-        incident.box
-        for incident in round.incidents
-        if (incident.incident, incident.remedy) == ("under-minimum", "offer-choice")
-    }
-    whose = setup.rules.readings.get("whose-minimum", "player")
-    for key, limit in setup.limits.items():
-        for number, box in sorted(round.boxes.items()):
-            if setup.led_by != SELF_RUNNING and number not in advised:
-                continue
-            for bettor in under_minimum(area(box, key), limit, whose):
-                says = "The bet was not raised to the minimum and goes back."
-                because = e.Because(steps.minimum, ("unmet-minimum",), says)
-                yield off(round, by, because, number, bettor, key)
-
-
-def _in_proportion(round: Round, by: e.Actor) -> Iterable[e.Event]:
-    """What counts of bets over a maximum that nobody noticed, where the rulebook says so."""
-    setup, cited = round.setup, round.setup.procedure.pro_rata
-    if not cited or setup.led_by == SELF_RUNNING:
-        return
-    says = "The bets on this box count in proportion to the maximum."
-    exact, rounded = e.Because(cited, says=says), e.Because(cited, (PRO_RATA_ROUNDING.key,), says)
-    for key, limit in setup.limits.items():
-        for number, box in sorted(round.boxes.items()):
-            amounts = area(box, key)
-            counts = counted(amounts, limit, setup.rules.readings, setup.rules.chip)
-            for bettor, amount in amounts.items():
-                excess = amount - counts.amounts[bettor]
-                if excess:
-                    because = rounded if bettor in counts.rounded else exact
-                    yield off(round, by, because, number, bettor, key, excess)
+    return refuse("rule/under-minimum", message, cited)

@@ -50,12 +50,15 @@ def options(
     value = worth(round, faces, jackpot)
     bettors = dict.fromkeys(bettor for _, bettor in value)
     on = STANDS if round.phase == SETTLED else PLAY_ON
-    found = [Option(on, _summed(value, bettors)), Option(VOID_ROUND, dict.fromkeys(bettors, ZERO))]
+    ways_to_rule = [
+        Option(on, _summed(value, bettors)),
+        Option(VOID_ROUND, dict.fromkeys(bettors, ZERO)),
+    ]
     if incident is not None and incident.box in round.boxes:
         without = {key: v for key, v in value.items() if key[0] != incident.box}
-        found.append(Option(REMOVE_HAND, _summed(without, bettors)))
-    found.append(Option(CHOICE, _summed(_chosen(round, value), bettors)))
-    return found
+        ways_to_rule.append(Option(REMOVE_HAND, _summed(without, bettors)))
+    ways_to_rule.append(Option(CHOICE, _summed(_chosen(round, value), bettors)))
+    return ways_to_rule
 
 
 ZERO = Expected(Fraction(0))
@@ -67,10 +70,10 @@ def _added(*parts: Expected) -> Expected:
 
 
 def _summed(value: Worth, bettors: Mapping[str, object]) -> dict[str, Expected]:
-    made = dict.fromkeys(bettors, ZERO)
-    for (_, bettor), one in value.items():
-        made[bettor] = _added(made[bettor], one)
-    return made
+    by_bettor = dict.fromkeys(bettors, ZERO)
+    for (_, bettor), worth_of_box in value.items():
+        by_bettor[bettor] = _added(by_bettor[bettor], worth_of_box)
+    return by_bettor
 
 
 def _chosen(round: Round, value: Worth) -> Worth:
@@ -90,22 +93,22 @@ def worth(
     """What each bettor's bets on each box come to on average if the round goes on."""
     if round.phase == SETTLED:
         paid: dict[tuple[int, str], Expected] = {}
-        for one in round.payments:
-            key = (one.box, one.bettor)
-            paid[key] = _added(paid.get(key, ZERO), Expected(Fraction(one.net)))
+        for payment in round.payments:
+            key = (payment.box, payment.bettor)
+            paid[key] = _added(paid.get(key, ZERO), Expected(Fraction(payment.net)))
         return paid
     rules = round.setup.rules
     up = round.faces if faces is None else faces
-    made = {}
+    values = {}
     for number, box in sorted(round.boxes.items()):
         known = known_cards(round, number, up)
         for bettor, stakes in box.stakes.items():
-            made[number, bettor] = expected(
+            values[number, bettor] = expected(
                 rules, stakes, known, box.played, jackpot, chosen_well=True
             )
     for number, bettor, amount in _envy(round, up):
-        made[number, bettor] = _added(made[number, bettor], Expected(amount))
-    return made
+        values[number, bettor] = _added(values[number, bettor], Expected(amount))
+    return values
 
 
 def _envy(round: Round, faces: Mapping[int, int]) -> Iterator[tuple[int, str, Fraction]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from pitboss.cards.deck import DECK
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.refusal import Refusal, refuse
+from pitboss.play.answers import Answer, Refusal, refuse
 from pitboss.play.setup import SELF_RUNNING, Setup
 from pitboss.play.state import DEALING, BoxState, Round
 
@@ -43,7 +42,7 @@ def _order(boxes: tuple[int, ...], by_ones: bool, fourth: bool) -> tuple[e.Where
     return (e.FOURTH, *cards) if fourth else cards
 
 
-def deal(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
+def deal(round: Round, command: c.Deal) -> Answer:
     steps = round.setup.procedure
     if round.phase != DEALING:
         return refuse("round/order", "Cards are dealt once, after “No more bets”.", steps.deals)
@@ -54,8 +53,8 @@ def deal(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
     if type(count) is not int or not 0 <= count <= len(due) or (due and not count):
         return refuse("round/cards", f"Deal from 1 to {len(due)} cards.", steps.deals)
     if round.dealt + count > DECK:
-        told = "There are not enough cards left in the shoe: report it."
-        return refuse("round/cards", told, steps.deals)
+        message = "There are not enough cards left in the shoe: report it."
+        return refuse("round/cards", message, steps.deals)
     return (_dealt(round, _grouped(due[:count], round.dealt), count == len(due), command.by),)
 
 
@@ -66,12 +65,12 @@ def _dealt(round: Round, hands: e.Hands, is_last: bool, by: e.Actor) -> e.Dealt:
 
 def lacking(round: Round) -> tuple[e.Where, ...]:
     """To whom the cards go that are still to come."""
-    every = order(round)
+    targets = order(round)
     if not round.dealt:
-        return every
+        return targets
     held = {where: len(places) for where, places in round.hands()}
     due = []
-    for where in every:
+    for where in targets:
         if held.get(where, 0):
             held[where] -= 1
         else:
@@ -85,10 +84,10 @@ def _grouped(targets: tuple[e.Where, ...], first: int) -> e.Hands:
     places: dict[e.Where, list[int]] = {}
     for place, where in enumerate(targets, first):
         places.setdefault(where, []).append(place)
-    return tuple((where, tuple(made)) for where, made in places.items())
+    return tuple((where, tuple(held)) for where, held in places.items())
 
 
-def _as_it_lies(round: Round, command: c.Deal) -> Sequence[e.Event] | Refusal:
+def _as_it_lies(round: Round, command: c.Deal) -> Answer:
     """A dealer records where the cards went, rightly or wrongly."""
     if round.setup.led_by == SELF_RUNNING:
         return refuse("round/cards", "This table deals by itself.", round.setup.procedure.deals)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from pitboss.play import betting, dealing, incidents, rulings, settling
+from pitboss.play import (
+    betting,
+    closing,
+    dealing,
+    incidents,
+    player_actions,
+    revealing,
+    rulings,
+    settling,
+)
 from pitboss.play import commands as c
-from pitboss.play import events as e
-from pitboss.play import player_actions as looking
-from pitboss.play import revealing as turning
+from pitboss.play.answers import Answer, Refusal, refuse
 from pitboss.play.apply import replay
-from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.rulings import RANK
 from pitboss.play.setup import Setup
 from pitboss.play.state import Round
-
-Answer = Sequence[e.Event] | Refusal
 
 
 class Handler(NamedTuple):
@@ -40,8 +44,8 @@ def decide(round: Round, command: c.Command) -> Answer:
         needed = list(RANK)[least].replace("-", " ")
         return refuse("authority/role", f"That is for the {needed} or above.")
     if stops and round.incidents and round.is_stopped:
-        told = "Play has stopped for an incident: it is ruled on first."
-        return refuse("round/stopped", told)
+        message = "Play has stopped for an incident: it is ruled on first."
+        return refuse("round/stopped", message)
     return answer(round, command)
 
 
@@ -67,15 +71,15 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.PlaceBet: Handler(betting.place),
     c.SetBets: Handler(betting.set_bets),
     c.TakeBack: Handler(betting.take_back),
-    c.CloseBets: Handler(betting.close, DEALER),
+    c.CloseBets: Handler(closing.close, DEALER),
     c.Deal: Handler(dealing.deal, DEALER),
-    c.Examine: Handler(looking.examine),
-    c.ReturnHand: Handler(looking.return_hand),
-    c.Fold: Handler(looking.fold),
-    c.Play: Handler(looking.play),
-    c.TimeOut: Handler(looking.time_out, DEALER, stops=False),
-    c.Reveal: Handler(turning.reveal, DEALER),
-    c.CorrectCard: Handler(turning.correct_card, DEALER, stops=False),
+    c.Examine: Handler(player_actions.examine),
+    c.ReturnHand: Handler(player_actions.return_hand),
+    c.Fold: Handler(player_actions.fold),
+    c.Play: Handler(player_actions.play),
+    c.TimeOut: Handler(player_actions.time_out, DEALER, stops=False),
+    c.Reveal: Handler(revealing.reveal, DEALER),
+    c.CorrectCard: Handler(revealing.correct_card, DEALER, stops=False),
     c.ReportIncident: Handler(_about(incidents.report), DEALER, stops=False),
     c.GiveRuling: Handler(_about(rulings.give), DEALER, stops=False),
     c.Choose: Handler(_about(rulings.choose), stops=False),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pitboss.cards.deck import DECK
 from pitboss.errors import PitbossError
@@ -11,9 +11,9 @@ from pitboss.maths.odds.certainty import is_decided
 from pitboss.maths.odds.completions import Known
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Answer, Refusal, refuse
 from pitboss.play.dealing import HAND
 from pitboss.play.limits import has_small_bet
-from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.state import BETTING, IDLE, REVEALED, SETTLED, VOID, Round
 
 # Worked out from the events, never typed in.
@@ -32,31 +32,33 @@ def concerned(round: Round, number: int | None) -> Round | Refusal:
     return refuse("unknown/round", f"Round {number} is not at hand here.")
 
 
-def report(round: Round, target: Round, command: c.ReportIncident) -> Sequence[e.Event] | Refusal:
+def report(round: Round, target: Round, command: c.ReportIncident) -> Answer:
     refused = _bad_report(target, command)
     if refused:
         return refused
     try:
-        told = {name: check(name, value) for name, value in command.facts.items()}
+        reported = {name: check(name, value) for name, value in command.facts.items()}
     except PitbossError as error:
         return Refusal(error.code, error.message, error.clause)
-    found = _from_events(round, target)
+    worked_out = _from_events(round, target)
     rulings = target.setup.rules.rulebook.rulings
-    if any(one.incident == command.incident and "decided" in one.when for one in rulings):
+    if any(ruling.incident == command.incident and "decided" in ruling.when for ruling in rulings):
         answer = _decided(target, command)
         if isinstance(answer, Refusal):
             return answer
-        found["decided"] = answer
-    if any(one.incident == command.incident and "small-bet" in one.if_told for one in rulings):
-        found["small-bet"] = _yes(has_small_bet(target, command.box))
+        worked_out["decided"] = answer
+    if any(
+        ruling.incident == command.incident and "small-bet" in ruling.if_told for ruling in rulings
+    ):
+        worked_out["small-bet"] = _yes(has_small_bet(target, command.box))
     number = _waiting(target, command.incident, command.box)
     if number is None:
         number = len(target.incidents)
     else:  # Told again, with a fact that was missing.
-        told = {**target.incidents[number].facts, **told}
+        reported = {**target.incidents[number].facts, **reported}
     return (
         e.IncidentReported(
-            target.number, number, command.incident, tuple({**told, **found}.items()),
+            target.number, number, command.incident, tuple({**reported, **worked_out}.items()),
             command.box, command.bet, tuple(command.shown.items()), command.by,
         ),
     )  # fmt: skip
@@ -73,8 +75,8 @@ def _bad_report(target: Round, command: c.ReportIncident) -> Refusal | None:
         return refuse("round/over", f"Round {target.number} is void already.")
     for name in command.facts:
         if name in FROM_EVENTS:
-            told = f"{name} is worked out from what happened: leave it out."
-            return refuse("fact/from-events", told)
+            message = f"{name} is worked out from what happened: leave it out."
+            return refuse("fact/from-events", message)
     if box is None and incident in NEEDS_BOX:
         return refuse("unknown/box", "Say which box it is about.")
     if box is not None and (type(box) is not int or not 1 <= box <= target.setup.boxes):
@@ -92,9 +94,9 @@ def _bad_report(target: Round, command: c.ReportIncident) -> Refusal | None:
 
 def _waiting(target: Round, incident: str, box: int | None) -> int | None:
     """The number of the same incident, where it is reported and not ruled on yet."""
-    for number, one in enumerate(target.incidents):
-        if one.is_open and (one.incident, one.box) == (incident, box):
-            return number if one.remedy is None else None
+    for number, other in enumerate(target.incidents):
+        if other.is_open and (other.incident, other.box) == (incident, box):
+            return number if other.remedy is None else None
     return None
 
 
@@ -131,8 +133,8 @@ def _decided(target: Round, command: c.ReportIncident) -> str | Refusal:
     """Whether any bet has been won or lost for certain."""
     if target.setup.rules.readings.get("known", "face-up") != "face-up":
         if command.decided is None:
-            told = "Hidden cards count as known here: the house says whether a bet is decided."
-            return refuse("fact/missing", told)
+            message = "Hidden cards count as known here: the house says whether a bet is decided."
+            return refuse("fact/missing", message)
         return _yes(command.decided)
     if command.decided is not None:
         return refuse("fact/from-events", "decided is worked out from the cards that are up.")

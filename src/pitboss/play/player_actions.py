@@ -6,15 +6,15 @@ time-out does is nobody's act.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from pitboss.language.policies import TIME_OUT
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Answer, Refusal, refuse
 from pitboss.play.apply import replay
-from pitboss.play.betting import off, orphans
+from pitboss.play.closing import off, orphans
 from pitboss.play.dealing import HAND
-from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.revealing import turned, wrong_cards
 from pitboss.play.setup import BEST, SEATED_PLAYER
 from pitboss.play.state import (
@@ -27,8 +27,6 @@ from pitboss.play.state import (
     seated_player,
 )
 
-Answer = Sequence[e.Event] | Refusal
-
 
 def examine(round: Round, command: c.Examine) -> Answer:
     steps = round.setup.procedure
@@ -39,12 +37,12 @@ def examine(round: Round, command: c.Examine) -> Answer:
         return refuse("rule/twice", f"The hand of box {command.box} was looked at already.")
     player = examiner(round, box)
     if command.by.role == "player" and command.by.id != player:
-        told = f"The hand of box {command.box} is another's to look at."
+        message = f"The hand of box {command.box} is another's to look at."
         by_seat = steps.seated if round.setup.examiner == SEATED_PLAYER else ()
-        return refuse("authority/not-yours", told, by_seat or steps.examines)
+        return refuse("authority/not-yours", message, by_seat or steps.examines)
     if steps.one_hand and any(other.examined_by == player for other in round.boxes.values()):
-        told = "A player with bets on several boxes looks at one hand only."
-        return refuse("rule/one-hand", told, steps.one_hand)
+        message = "A player with bets on several boxes looks at one hand only."
+        return refuse("rule/one-hand", message, steps.one_hand)
     return (e.HandExamined(command.box, player, command.by),)
 
 
@@ -64,8 +62,8 @@ def examiner(round: Round, box: BoxState) -> str:
 def _box(round: Round, number: int) -> BoxState | Refusal:
     """A box whose hand is still out."""
     if round.phase != EXAMINING:
-        told = "Hands are out between the deal and the dealer's hand."
-        return refuse("round/order", told, round.setup.procedure.examines)
+        message = "Hands are out between the deal and the dealer's hand."
+        return refuse("round/order", message, round.setup.procedure.examines)
     box = round.boxes.get(number) if type(number) is int else None
     if box is None or not box.stakes or not box.places:
         return refuse("unknown/box", f"There is no hand in play on box {number!r}.")
@@ -143,8 +141,10 @@ def _decides(round: Round, by: e.Actor, number: int) -> str | Refusal:
     if isinstance(box, Refusal):
         return box
     if not may_fold(round, box):
-        told = f"There is no {setup.rules.by_key[setup.first].title} on box {number} to decide on."
-        return refuse("bet/fold", told, steps.keeps or steps.folds)
+        message = (
+            f"There is no {setup.rules.by_key[setup.first].title} on box {number} to decide on."
+        )
+        return refuse("bet/fold", message, steps.keeps or steps.folds)
     return _not_theirs(round, by, box) or next(iter(box.stakes))
 
 
@@ -155,8 +155,8 @@ def time_out(round: Round, command: c.TimeOut) -> Answer:
     """What nobody did in time: bets, decisions and choices that somebody is awaited for."""
     events = _unchosen(round, command)
     if round.is_stopped:
-        told = "Play has stopped for an incident: rule on it first."
-        return events or refuse("round/stopped", told)
+        message = "Play has stopped for an incident: rule on it first."
+        return events or refuse("round/stopped", message)
     if round.phase == BETTING:
         events += _left_behind(round, command)
     elif round.phase == EXAMINING:
@@ -165,13 +165,13 @@ def time_out(round: Round, command: c.TimeOut) -> Answer:
             for number in _awaited(round, command)
             if may_fold(round, round.boxes[number])
         ):
-            told = "This table decides by the best strategy: say what it says for each box."
-            return refuse("round/best", told)
+            message = "This table decides by the best strategy: say what it says for each box."
+            return refuse("round/best", message)
         events += _automatic(round, command)
     if events:
         return events
-    told = "Nobody is awaited whose time could run out: the table goes on by itself."
-    return refuse("round/order", told, round.setup.procedure.plays)
+    message = "Nobody is awaited whose time could run out: the table goes on by itself."
+    return refuse("round/order", message, round.setup.procedure.plays)
 
 
 def _unchosen(round: Round, command: c.TimeOut) -> list[e.Event]:

@@ -7,11 +7,9 @@ from collections.abc import Mapping, Sequence
 from pitboss.cards.deck import DECK, name
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Answer, Refusal, refuse
 from pitboss.play.dealing import HAND, named
-from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.state import DECIDED, EXAMINING, REVEALED, Round
-
-Answer = Sequence[e.Event] | Refusal
 
 
 def reveal(round: Round, command: c.Reveal) -> Answer:
@@ -47,21 +45,21 @@ def _too_soon(round: Round, where: e.Where) -> Refusal | None:
         if not setup.rules.rulebook.fourth_card:
             return refuse("cards/fourth", f"There is no fourth card in {setup.rules.key}.")
         if round.phase != (REVEALED if setup.fourth_turned == "last" else DECIDED):
-            told = "The fourth card is not turned yet."
-            return refuse("round/order", told, steps.fourth)
+            message = "The fourth card is not turned yet."
+            return refuse("round/order", message, steps.fourth)
         return None
     if where == e.DEALER:
         if round.phase != DECIDED:
-            told = "The dealer's hand is turned once, after every hand is back."
-            return refuse("round/order", told, steps.reveals)
+            message = "The dealer's hand is turned once, after every hand is back."
+            return refuse("round/order", message, steps.reveals)
         if setup.fourth_turned == "first" and round.fourth not in (None, *round.faces):
             return refuse("round/order", "The fourth card is turned first.", steps.fourth)
         return None
     if type(where) is not int or not round.places(where):
         return refuse("unknown/box", f"There is no hand on box {where!r}.")
     if round.phase != REVEALED:
-        told = "Hands are turned up after the dealer's."
-        return refuse("round/order", told, steps.compares)
+        message = "Hands are turned up after the dealer's."
+        return refuse("round/order", message, steps.compares)
     return None
 
 
@@ -70,8 +68,8 @@ def wrong_cards(round: Round, where: e.Where, cards: Sequence[int | None]) -> Re
     places, faces = round.places(where), round.faces
     wanted = 1 if where == e.FOURTH else HAND
     if len(places) != wanted:
-        told = f"{named(where)} has {len(places)} cards and not {wanted}: report it."
-        return refuse("cards/count", told)
+        message = f"{named(where)} has {len(places)} cards and not {wanted}: report it."
+        return refuse("cards/count", message)
     named_now = [card for card in cards if card is not None]
     if len(cards) == len(named_now) == wanted and faces.keys().isdisjoint(places):
         return _twice(cards, named_now, faces)  # A whole hand, and none of it was up before.
@@ -112,7 +110,7 @@ def _twice(
     turned = set(fresh)
     if len(turned) == len(fresh) and turned.isdisjoint(faces.values()):
         return None
-    twice = next(one for i, one in enumerate(fresh) if one in (*faces.values(), *fresh[:i]))
+    twice = next(card for i, card in enumerate(fresh) if card in (*faces.values(), *fresh[:i]))
     return refuse("cards/twice", f"{name(twice)} was dealt already; one deck holds it once.")
 
 
@@ -120,14 +118,14 @@ def correct_card(round: Round, command: c.CorrectCard) -> Answer:
     """A mistyped card, until settlement."""
     by, where, was, card = command
     if round.phase not in (EXAMINING, DECIDED, REVEALED):
-        told = "A card is corrected before settlement; afterwards a payment is."
-        return refuse("round/order", told, round.setup.procedure.ends)
-    if any(type(one) is not int or not 0 <= one < DECK for one in (was, card)):
+        message = "A card is corrected before settlement; afterwards a payment is."
+        return refuse("round/order", message, round.setup.procedure.ends)
+    if any(type(named_card) is not int or not 0 <= named_card < DECK for named_card in (was, card)):
         return refuse("cards/unknown", "Name the card by rank and suit, such as Qh.")
     places = round.places(where) if type(where) in (int, str) else ()
-    found = [place for place in places if round.faces.get(place) == was]
-    if not found:
+    showing = [place for place in places if round.faces.get(place) == was]
+    if not showing:
         return refuse("cards/unknown", f"{named(where)} has no such card face up.")
     if card in round.faces.values():
         return refuse("cards/twice", f"{name(card)} was dealt already; one deck holds it once.")
-    return (e.CardCorrected(where, found[0], was, card, by),)
+    return (e.CardCorrected(where, showing[0], was, card, by),)

@@ -10,12 +10,12 @@ from pitboss.language.irregularities import AUTHORITIES, REMEDIES, MissingFact, 
 from pitboss.language.policies import STATED
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Answer, Refusal, refuse
 from pitboss.play.apply import replay, with_hands
-from pitboss.play.betting import off, orphans
+from pitboss.play.closing import off, orphans
 from pitboss.play.dealing import wrong_places
 from pitboss.play.incidents import has_bet
 from pitboss.play.limits import over_maximum
-from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.settling import set_right, unpayable, void
 from pitboss.play.state import (
     BETTING,
@@ -33,74 +33,73 @@ from pitboss.play.state import (
     seated_player,
 )
 
-Answer = Sequence[e.Event] | Refusal
 CHOICES = (CONTINUE, RETURN)
 GIVES_CHOICE = ("offer-choice", "decide-order", "remove-hand")
 MOVES_CARDS = ("reconstruct", "offer-choice", "decide-order", "next-card", "play-on")
 RANK = {role: rank for rank, role in enumerate(("player", *AUTHORITIES))}
 
 
-def rule_on(target: Round, one: Incident) -> Ruling | MissingFact:
+def rule_on(target: Round, incident: Incident) -> Ruling | MissingFact:
     """What the rulebook rules; else the operator's stated policy; else a referral."""
     setup = target.setup
-    found = setup.rules.rule(one.incident, one.facts)
-    if isinstance(found, MissingFact) or found.remedy != "refer" or found.clauses:
-        return found  # Also where a clause says who decides.
-    stated = setup.incidents.get(one.incident)
-    if stated and not nothing_there(target, one, stated):  # Else a person has to decide.
+    ruling = setup.rules.rule(incident.incident, incident.facts)
+    if isinstance(ruling, MissingFact) or ruling.remedy != "refer" or ruling.clauses:
+        return ruling  # Also where a clause says who decides.
+    stated = setup.incidents.get(incident.incident)
+    if stated and not nothing_there(target, incident, stated):  # Else a person has to decide.
         says = f"By the policy of this house: {REMEDIES[stated]}."
-        return Ruling(one.incident, stated, (), says, policies=(STATED,))
-    return replace(found, authority=setup.referred_to)
+        return Ruling(incident.incident, stated, (), says, policies=(STATED,))
+    return replace(ruling, authority=setup.referred_to)
 
 
 def give(round: Round, target: Round, command: c.GiveRuling) -> Answer:
     number = command.number
     if type(number) is not int or not 0 <= number < len(target.incidents):
         return refuse("unknown/incident", f"There is no incident {number!r} in this round.")
-    one = target.incidents[number]
-    if one.remedy not in (None, "refer"):
+    incident = target.incidents[number]
+    if incident.remedy not in (None, "refer"):
         return refuse("rule/twice", "That incident has its ruling.")
-    found = rule_on(target, one)
-    if isinstance(found, MissingFact):
-        return refuse("fact/missing", f"{found.question} Report it again with {found.name}.")
-    referred = found.remedy == "refer"
-    refused = _not_so(command, found, one) or _no_authority(command, found, referred)
+    ruling = rule_on(target, incident)
+    if isinstance(ruling, MissingFact):
+        return refuse("fact/missing", f"{ruling.question} Report it again with {ruling.name}.")
+    referred = ruling.remedy == "refer"
+    refused = _not_so(command, ruling, incident) or _no_authority(command, ruling, referred)
     if refused:
         return refused
-    remedy = command.remedy if referred and command.remedy else found.remedy
-    refused = _bad_hands(target, one, remedy, command.hands)
+    remedy = command.remedy if referred and command.remedy else ruling.remedy
+    refused = _bad_hands(target, incident, remedy, command.hands)
     if not refused and command.remedy:  # Who decides can decide otherwise.
-        refused = nothing_there(target, one, remedy)
+        refused = nothing_there(target, incident, remedy)
     if refused:
         return refused
-    policies = tuple(policy.key for policy in found.policies)
-    says = found.says
+    policies = tuple(policy.key for policy in ruling.policies)
+    says = ruling.says
     if referred and command.remedy:
         says = f"It was decided: {REMEDIES[command.remedy]}."
-    because = e.Because(found.clauses, policies, says)
+    because = e.Because(ruling.clauses, policies, says)
     moved = with_hands(target, command.hands) if command.hands else target
     phase, waits_for = _turned_back(moved) if command.hands else ("", ())
-    asked = _asked(target, one, remedy) if found.is_choice else None
-    given = e.RulingGiven(
-        target.number, number, remedy, because, found.authority, command.by, command.reason,
-        CHOICES if asked is not None else (), asked or (), command.hands, phase, waits_for,
+    may_choose = _asked(target, incident, remedy) if ruling.is_choice else None
+    ruling_given = e.RulingGiven(
+        target.number, number, remedy, because, ruling.authority, command.by, command.reason,
+        () if may_choose is None else CHOICES, may_choose or (), command.hands, phase, waits_for,
     )  # fmt: skip
-    now = _the_same(target, replay(round, [given]))
+    now = _the_same(target, replay(round, [ruling_given]))
     events = CARRY_OUT.get(remedy, _nothing)(now, now.incidents[number], because, command.by)
     after = replay(now, events)
-    told = unpayable(after) if after.phase == SETTLED else None
-    if told:
-        return refuse("round/face-down", told)
-    return (given, *events, *settled_anew(target, after, because, command.by))
+    message = unpayable(after) if after.phase == SETTLED else None
+    if message:
+        return refuse("round/face-down", message)
+    return (ruling_given, *events, *settled_anew(target, after, because, command.by))
 
 
-def _asked(target: Round, one: Incident, remedy: str) -> tuple[tuple[int, str], ...] | None:
+def _asked(target: Round, incident: Incident, remedy: str) -> tuple[tuple[int, str], ...] | None:
     """Who may choose by this ruling; None where nobody has a choice."""
     # Under the minimum the choice is to raise the bet or to take it back: that is betting.
-    is_betting = remedy == "offer-choice" and one.incident == "under-minimum"
+    is_betting = remedy == "offer-choice" and incident.incident == "under-minimum"
     if remedy not in GIVES_CHOICE or is_betting:
         return None
-    return tuple(sorted(choosers(target, one.box if remedy == "remove-hand" else None)))
+    return tuple(sorted(choosers(target, incident.box if remedy == "remove-hand" else None)))
 
 
 def choosers(round: Round, gone: int | None) -> frozenset[tuple[int, str]]:
@@ -111,15 +110,15 @@ def choosers(round: Round, gone: int | None) -> frozenset[tuple[int, str]]:
     readings = round.setup.rules.readings
     seated_only = readings.get("shared-choice") == "seated"
     bound = readings.get("second-choice") == "bound"
-    asked = set()
+    people = set()
     for number, box in round.boxes.items():
         if number == gone or not box.stakes:
             continue
         bettors = [seated_player(box, round.setup.first)] if seated_only else list(box.stakes)
-        asked |= {
+        people |= {
             (number, str(bettor)) for bettor in bettors if not (bound and bettor in box.accepts)
         }
-    return frozenset(asked)
+    return frozenset(people)
 
 
 def _turned_back(round: Round) -> tuple[str, tuple[int, ...]]:
@@ -147,42 +146,42 @@ def _the_same(target: Round, after: Round) -> Round:
     return after.before
 
 
-def _not_so(command: c.GiveRuling, found: Ruling, one: Incident) -> Refusal | None:
+def _not_so(command: c.GiveRuling, ruling: Ruling, incident: Incident) -> Refusal | None:
     """Nobody may rule otherwise than the rulebook, and a referral is not made twice."""
     if command.remedy is not None and command.remedy not in REMEDIES:
         return refuse("unknown/remedy", f"There is no remedy {command.remedy!r}.")
-    if found.remedy != "refer":
-        if command.remedy not in (None, found.remedy):
-            told = f"The rulebook gives the ruling here: {found.remedy}."
-            return refuse("rule/remedy", told, found.clauses)
+    if ruling.remedy != "refer":
+        if command.remedy not in (None, ruling.remedy):
+            message = f"The rulebook gives the ruling here: {ruling.remedy}."
+            return refuse("rule/remedy", message, ruling.clauses)
         return None
-    if command.remedy == "refer" or (command.remedy is None and one.remedy == "refer"):
+    if command.remedy == "refer" or (command.remedy is None and incident.remedy == "refer"):
         return refuse("rule/twice", "It is referred already: a decision is awaited.")
     if command.remedy is not None and not command.reason.strip():
         return refuse("rule/reason", "Say why it is decided so.")
     return None
 
 
-def nothing_there(target: Round, one: Incident, remedy: str) -> Refusal | None:
+def nothing_there(target: Round, incident: Incident, remedy: str) -> Refusal | None:
     """Whether the hand or the bet that should go is not there."""
-    if remedy == "remove-hand" and (one.box is None or one.box not in target.boxes):
+    if remedy == "remove-hand" and (incident.box is None or incident.box not in target.boxes):
         return refuse("unknown/box", "There is no hand on that box to take out: report which.")
-    is_named = one.bet is not None and has_bet(target, one.box, one.bet)
-    if remedy == "remove-bet" and one.incident != "orphan-side-bet" and not is_named:
+    is_named = incident.bet is not None and has_bet(target, incident.box, incident.bet)
+    if remedy == "remove-bet" and incident.incident != "orphan-side-bet" and not is_named:
         return refuse("unknown/bet", "There is no such bet: report whose and which it is.")
     return None
 
 
-def _no_authority(command: c.GiveRuling, found: Ruling, referred: bool) -> Refusal | None:
+def _no_authority(command: c.GiveRuling, ruling: Ruling, referred: bool) -> Refusal | None:
     # Anyone on the staff may refer a matter; deciding it is for the one it is referred to.
-    needed = "dealer" if referred and command.remedy is None else found.authority
+    needed = "dealer" if referred and command.remedy is None else ruling.authority
     if RANK[command.by.role] >= RANK[needed]:
         return None
-    told = f"That is for the {needed.replace('-', ' ')} or above."
-    return refuse("authority/role", told, found.clauses)
+    message = f"That is for the {needed.replace('-', ' ')} or above."
+    return refuse("authority/role", message, ruling.clauses)
 
 
-def _bad_hands(target: Round, one: Incident, remedy: str, hands: e.Hands) -> Refusal | None:
+def _bad_hands(target: Round, incident: Incident, remedy: str, hands: e.Hands) -> Refusal | None:
     if not hands:
         return None
     if remedy not in MOVES_CARDS:
@@ -190,16 +189,16 @@ def _bad_hands(target: Round, one: Incident, remedy: str, hands: e.Hands) -> Ref
     wrong = wrong_places(target, hands, frozenset(range(DECK)))
     if wrong:
         return wrong
-    told = dict(hands)
-    held = {where: told.get(where, places) for where, places in target.hands()} | told
-    every = [place for places in held.values() for place in places]
-    if len(set(every)) != len(every):
+    moved_hands = dict(hands)
+    held = {where: moved_hands.get(where, places) for where, places in target.hands()} | moved_hands
+    places = [place for places in held.values() for place in places]
+    if len(set(places)) != len(places):
         return refuse("cards/dealt", "A card lies in two hands: name every hand that changes.")
-    if one.facts.get("whole-hands-repair") == "yes" and one.facts.get("handled") == "no":
+    if incident.facts.get("whole-hands-repair") == "yes" and incident.facts.get("handled") == "no":
         was = sorted(sorted(places) for _, places in target.hands())
         if sorted(sorted(places) for places in held.values() if places) != was:
-            told_so = "Only complete hands may be moved."
-            return refuse("cards/whole-hands", told_so)
+            message = "Only complete hands may be moved."
+            return refuse("cards/whole-hands", message)
     return None
 
 
@@ -215,20 +214,24 @@ def settled_anew(was: Round, now: Round, because: e.Because, by: e.Actor) -> Seq
     return (e.Settled((), None, by),)
 
 
-def _nothing(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
+def _nothing(
+    target: Round, incident: Incident, because: e.Because, by: e.Actor
+) -> Sequence[e.Event]:
     return ()
 
 
-def _void(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
+def _void(target: Round, incident: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
     return (void(target, because, by),)
 
 
 def _remove_hand(
-    target: Round, one: Incident, because: e.Because, by: e.Actor
+    target: Round, incident: Incident, because: e.Because, by: e.Actor
 ) -> Sequence[e.Event]:
-    if one.box is None or one.box not in target.boxes:
+    if incident.box is None or incident.box not in target.boxes:
         return ()  # Its bets have gone back already.
-    return taken_off(target, one.box, frozenset(target.boxes[one.box].stakes), because, by)
+    return taken_off(
+        target, incident.box, frozenset(target.boxes[incident.box].stakes), because, by
+    )
 
 
 def taken_off(
@@ -243,25 +246,29 @@ def taken_off(
     return (*gone, *orphans(replay(target, gone), by))
 
 
-def _remove_bet(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
-    if one.incident == "orphan-side-bet":
+def _remove_bet(
+    target: Round, incident: Incident, because: e.Because, by: e.Actor
+) -> Sequence[e.Event]:
+    if incident.incident == "orphan-side-bet":
         lone = orphans(target, by)
-        return [event for event in lone if one.box in (None, getattr(event, "box", None))]
-    assert one.box is not None
-    assert one.bet is not None
-    gone = off(target, by, because, one.box, *one.bet)
+        return [event for event in lone if incident.box in (None, getattr(event, "box", None))]
+    assert incident.box is not None
+    assert incident.bet is not None
+    gone = off(target, by, because, incident.box, *incident.bet)
     return (gone, *orphans(replay(target, [gone]), by))
 
 
-def _reduce(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
+def _reduce(
+    target: Round, incident: Incident, because: e.Because, by: e.Actor
+) -> Sequence[e.Event]:
     """The excess over each maximum of the box is taken off, standing bets first."""
-    box = target.boxes.get(one.box or 0)
-    if box is None or one.box is None:
+    box = target.boxes.get(incident.box or 0)
+    if box is None or incident.box is None:
         return ()
     if len(box.stakes) > 1 and priority(target.setup, box):
         because = _with_clauses(because, target.setup.procedure.seated)
     events: list[e.Event] = [
-        off(target, by, because, one.box, bettor, key, amount)
+        off(target, by, because, incident.box, bettor, key, amount)
         for bettor, key, amount in over_maximum(target, box)
     ]
     return (*events, *orphans(replay(target, events), by))
@@ -271,9 +278,11 @@ def _with_clauses(because: e.Because, clauses: tuple[str, ...]) -> e.Because:
     return because._replace(clauses=tuple(dict.fromkeys((*because.clauses, *clauses))))
 
 
-def _pro_rate(target: Round, one: Incident, because: e.Because, by: e.Actor) -> Sequence[e.Event]:
+def _pro_rate(
+    target: Round, incident: Incident, because: e.Because, by: e.Actor
+) -> Sequence[e.Event]:
     """Done when bets were closed, where the rulebook has it; else a box has one bettor to cut."""
-    return () if target.setup.procedure.pro_rata else _reduce(target, one, because, by)
+    return () if target.setup.procedure.pro_rata else _reduce(target, incident, because, by)
 
 
 CARRY_OUT: dict[str, Callable[[Round, Incident, e.Because, e.Actor], Sequence[e.Event]]] = {
@@ -290,12 +299,12 @@ def choose(round: Round, target: Round, command: c.Choose) -> Answer:
     by, number, box, bettor, option, _ = command
     if type(number) is not int or not 0 <= number < len(target.incidents):
         return refuse("unknown/incident", f"There is no incident {number!r} in this round.")
-    one = target.incidents[number]
-    if type(box) is not int or (box, bettor) not in one.choosing:
-        told = f"{bettor} has nothing to choose on box {box}."
-        return refuse("rule/no-choice", told)
-    if option not in one.options:
-        return refuse("unknown/option", f"Choose from {', '.join(one.options)}.")
+    incident = target.incidents[number]
+    if type(box) is not int or (box, bettor) not in incident.choosing:
+        message = f"{bettor} has nothing to choose on box {box}."
+        return refuse("rule/no-choice", message)
+    if option not in incident.options:
+        return refuse("unknown/option", f"Choose from {', '.join(incident.options)}.")
     if by.role == "player" and by.id != bettor:
         return refuse("authority/not-yours", "Each player chooses for themselves.")
     chosen = e.OptionChosen(target.number, number, box, bettor, option, by)
@@ -310,5 +319,5 @@ def choose(round: Round, target: Round, command: c.Choose) -> Answer:
         because = _with_clauses(because, target.setup.procedure.seated)
     events = taken_off(now, box, bound, because, by)
     # What was paid is put right on the word of whoever gave the ruling.
-    corrections = settled_anew(target, replay(now, events), because, one.ruled_by or by)
+    corrections = settled_anew(target, replay(now, events), because, incident.ruled_by or by)
     return (chosen, *events, *corrections)

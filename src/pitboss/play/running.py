@@ -18,10 +18,10 @@ from pitboss.errors import PitbossError
 from pitboss.maths.odds import decisions
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Refusal
 from pitboss.play.dealing import HAND, lacking
 from pitboss.play.decide import carry_on, decide
 from pitboss.play.player_actions import may_fold
-from pitboss.play.refusal import Refusal
 from pitboss.play.settling import face_down, unpayable
 from pitboss.play.shoe import Shoe
 from pitboss.play.state import BETTING, DEALING, DECIDED, IDLE, OVER, REVEALED, Round

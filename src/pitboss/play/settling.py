@@ -10,20 +10,18 @@ from pitboss.errors import PitbossError
 from pitboss.language.rulebook import LARGEST_AMOUNT
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Answer, Refusal, refuse
 from pitboss.play.dealing import HAND, named
-from pitboss.play.refusal import Refusal, refuse
 from pitboss.play.state import REVEALED, SETTLED, BoxState, Round
 from pitboss.table.bets import Box
 from pitboss.table.receipt import Line
-
-Answer = Sequence[e.Event] | Refusal
 
 
 def settle(round: Round, command: c.Settle) -> Answer:
     steps = round.setup.procedure
     if round.phase != REVEALED:
-        told = "A round is settled once, after the dealer's hand is shown."
-        return refuse("round/order", told, steps.compares)
+        message = "A round is settled once, after the dealer's hand is shown."
+        return refuse("round/order", message, steps.compares)
     wrong = unpayable(round)
     if wrong:
         return refuse("round/face-down", wrong, steps.compares)
@@ -173,19 +171,19 @@ def _correction(
 def correct_payment(round: Round, target: Round, command: c.CorrectPayment) -> Answer:
     """A wrong payment is put right later, with a reason; nothing is changed, only added."""
     if target.phase != SETTLED:
-        told = "Payments are corrected after settlement; before it, correct the card."
-        return refuse("round/order", told, target.setup.procedure.settles)
+        message = "Payments are corrected after settlement; before it, correct the card."
+        return refuse("round/order", message, target.setup.procedure.settles)
     if not command.reason.strip():
         return refuse("payment/reason", "Say why the payment is corrected.")
     key = (command.box, command.bettor, command.wager)
-    found = [i for i, paid in enumerate(target.payments) if paid[:3] == key]
-    if not 0 <= command.nth < len(found):
+    lines_of_bet = [i for i, paid in enumerate(target.payments) if paid[:3] == key]
+    if not 0 <= command.nth < len(lines_of_bet):
         return refuse("unknown/payment", f"{command.bettor} has no such payment.")
-    line = found[command.nth]
+    line = lines_of_bet[command.nth]
     paid = target.payments[line]
     if type(command.net) is not int or not -paid.stake <= command.net <= LARGEST_AMOUNT:
-        told = f"Give a whole number of units; a bet of {paid.stake} loses no more than that."
-        return refuse("payment/amount", told)
+        message = f"Give a whole number of units; a bet of {paid.stake} loses no more than that."
+        return refuse("payment/amount", message)
     if command.net == paid.net:
         return refuse("rule/twice", "That is what was paid.")
     # The meter pays no more than there is to pay; what is paid on top, the bank pays.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from pitboss.cards.deck import MOST_BOXES
 from pitboss.cards.hands import COUNT
@@ -187,12 +187,12 @@ class Setup:
 
     def canonical(self) -> dict[str, Any]:
         """All that decides how this table is run, as plain data."""
-        made: dict[str, Any] = {"rules": self.rules.canonical()}
-        for one in fields(self):
-            value = getattr(self, one.name)
-            if one.name != "rules":
-                made[one.name] = str(value) if isinstance(value, Fraction) else value
-        return made
+        data: dict[str, Any] = {"rules": self.rules.canonical()}
+        for setting in fields(self):
+            value = getattr(self, setting.name)
+            if setting.name != "rules":
+                data[setting.name] = str(value) if isinstance(value, Fraction) else value
+        return data
 
     @cached_property
     def fingerprint(self) -> str:
@@ -218,13 +218,36 @@ class Setup:
         return self
 
 
-def setup(rules: Rules, limits: Mapping[str, Iterable[int]] | None = None, **told: Any) -> Setup:
-    """A table's set-up from plain data, such as a file's."""
+class Settings(TypedDict, total=False):
+    """The settings of a table as plain data, such as a file's; see `Setup`."""
+
+    boxes: int
+    offered: tuple[str, ...]
+    led_by: str
+    shuffler: bool
+    dealing: str
+    out_of_time: str
+    returned: str
+    fourth_turned: str
+    examiner: str
+    cut_first: str
+    incidents: Mapping[str, str]
+    referred_to: str
+    contribution: str | Fraction
+
+
+def setup(
+    rules: Rules,
+    limits: Mapping[str, Iterable[int]] | None = None,
+    **settings: Unpack[Settings],
+) -> Setup:
+    """A table's set-up from plain data: limits as (minimum, maximum, step) by wager."""
     try:
-        made = {key: Limit(*amounts) for key, amounts in (limits or {}).items()}
-        if "contribution" in told:
-            told["contribution"] = Fraction(told["contribution"])
-        return Setup(rules, limits=made, **told)
+        by_wager = {key: Limit(*amounts) for key, amounts in (limits or {}).items()}
+        options: dict[str, Any] = dict(settings)
+        if "contribution" in options:
+            options["contribution"] = Fraction(options["contribution"])
+        return Setup(rules, limits=by_wager, **options)
     except PitbossError:
         raise
     except (TypeError, ValueError, ZeroDivisionError) as error:

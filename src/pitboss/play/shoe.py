@@ -32,20 +32,20 @@ class Shoe(NamedTuple):
 
     def hand(self, places: Iterable[int]) -> tuple[int, ...]:
         """The cards at some places; all of them have to be known."""
-        found = [self.cards[place] for place in places]
-        if None in found:
-            told = "The shoe does not know that card: name it as it is turned."
-            raise BadCards("cards/unknown", told)
-        return tuple(card for card in found if card is not None)
+        cards = [self.cards[place] for place in places]
+        if None in cards:
+            message = "The shoe does not know that card: name it as it is turned."
+            raise BadCards("cards/unknown", message)
+        return tuple(card for card in cards if card is not None)
 
 
 def shoe(cards: Iterable[int | None]) -> Shoe:
     """A shoe of cards in the order they come, None where one is not known."""
-    given = tuple(cards)
-    if len(given) > DECK:
-        raise BadCards("cards/count", f"A shoe holds {DECK} cards, not {len(given)}.")
-    distinct(card for card in given if card is not None)
-    return Shoe(given + (None,) * (DECK - len(given)))
+    known = tuple(cards)
+    if len(known) > DECK:
+        raise BadCards("cards/count", f"A shoe holds {DECK} cards, not {len(known)}.")
+    distinct(card for card in known if card is not None)
+    return Shoe(known + (None,) * (DECK - len(known)))
 
 
 def parse(text: str) -> Shoe:

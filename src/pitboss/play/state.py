@@ -75,16 +75,16 @@ class Round:
     def but(self, **changes: Any) -> Round:
         """This round with some of it changed."""
         # Several times as fast as dataclasses.replace: every event comes through here.
-        made = object.__new__(Round)
-        object.__setattr__(made, "__dict__", self.__dict__ | changes)
-        return made
+        changed = object.__new__(Round)
+        object.__setattr__(changed, "__dict__", self.__dict__ | changes)
+        return changed
 
     def fresh(self, number: int, phase: str, before: Round | None) -> Round:
         """The next round at this table."""
-        made = object.__new__(Round)
-        told = {"setup": self.setup, "number": number, "phase": phase, "before": before}
-        object.__setattr__(made, "__dict__", _NOTHING | told)
-        return made
+        fresh = object.__new__(Round)
+        fields_set = {"setup": self.setup, "number": number, "phase": phase, "before": before}
+        object.__setattr__(fresh, "__dict__", _NOTHING | fields_set)
+        return fresh
 
     @property
     def is_stopped(self) -> bool:

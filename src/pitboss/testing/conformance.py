@@ -28,7 +28,7 @@ from pitboss.maths.simulation.simulate import simulate
 from pitboss.notation.record import run
 from pitboss.notation.record_json import as_json, from_json
 from pitboss.notation.text import read, write
-from pitboss.play.refusal import Refusal
+from pitboss.play.answers import Refusal
 from pitboss.play.state import SETTLED
 from pitboss.reports.card.print import card
 from pitboss.reports.card.rule_card import card_json

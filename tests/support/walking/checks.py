@@ -12,9 +12,9 @@ from pitboss.errors import PitbossError
 from pitboss.language.policies import EVERY_TABLE
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.answers import Refusal
 from pitboss.play.apply import replay
 from pitboss.play.decide import start
-from pitboss.play.refusal import Refusal
 from pitboss.play.state import EXAMINING, OVER, RETURN, REVEALED
 from pitboss.rulebooks.clauses import clauses
 from pitboss.table.bets import Box

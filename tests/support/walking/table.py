@@ -2,9 +2,9 @@
 
 import random
 
+from pitboss.play.answers import Refusal
 from pitboss.play.decide import carry_on, start
 from pitboss.play.events import BetsOpened
-from pitboss.play.refusal import Refusal
 from tests.support.walking.checks import Checks
 from tests.support.walking.scene import Scene
 from tests.support.walking.wrong import Wrong

@@ -1,8 +1,11 @@
-"""A refusal: a command that the rules, or the order of play, do not let through."""
+"""What `decide` answers to a command: the events that it leads to, or a refusal."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from pitboss.play.events import Event
 
 
 class Refusal(NamedTuple):
@@ -18,3 +21,6 @@ class Refusal(NamedTuple):
 def refuse(code: str, message: str, clauses: tuple[str, ...] = ()) -> Refusal:
     """A refusal that cites the first of these clauses, if there is one."""
     return Refusal(code, message, clauses[0] if clauses else None)
+
+
+Answer = Sequence[Event] | Refusal
