@@ -30,6 +30,17 @@ def test_an_incident_that_lacks_a_fact_can_be_reported_again_and_ruled_on():
     assert made.round.phase == "void"
 
 
+def test_an_incident_can_be_reported_again_after_its_bet_has_gone_back():
+    made = Table(POKER).open().bet(1, "p1").bet(1, "p1", "pair-plus", 100).bet(2, "p2").play_out()
+    made.incident("dealer-count", box=1, bet=("p1", "pair-plus"))
+    number = made.incident("other", box=1, bet=("p1", "pair-plus"))
+    made.rule(number, MANAGER, "remove-bet", "it lay on another box")
+    assert made.refused(RULE)[0] == "fact/missing"
+    made.incident("dealer-count", box=1, bet=("p1", "pair-plus"), reconstructible="yes")
+    made.rule(0)
+    assert not made.round.is_stopped
+
+
 def test_a_hand_is_taken_out_only_where_a_box_was_named():
     made = Table(PRIME).to("examining")
     made.incident("other")
