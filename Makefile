@@ -1,21 +1,25 @@
-# make run         sets everything up and shows what Pitboss does
-# make test        sets everything up and runs every check: style, types, layers, tests
-# make exhaustive  every deal there is, by two roads (minutes)
-# make torture     long random work and mutants of the code (an hour)
+# make run         set everything up and show what Pitboss does
+# make check       after every edit, in a minute or two: style, types, layers and the tests that are not SLOW
+# make test        every check: the same with all tests and the notebooks
+# make exhaustive  every deal there is, by two methods (half an hour)
+# make torture     long random walks, and mutants of the code (an hour)
 # make bench       every speed as a ratio to a reference measured in the same run
-# make lock        after changing dependencies: resolves them anew, with hashes and without host names
+# make lock        after changing dependencies: resolve them again, with hashes and without host names
 SHELL := /bin/sh
 UV_VERSION := 0.13.7
 UV := $(shell command -v uv || echo .tools/bin/uv)
 PY := .venv/bin/python
+# Files of tests/ that make check leaves out, by how the name goes on after test_.
+SLOW := agreement certainty completions comparison conformance costs design enumeration expectation \
+	information mutants outside par_ planted_faults round_machine sessions simulat stored_records strategy
 COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no-annotate --no-header
-.PHONY: run test lint exhaustive torture bench lock clean
+.PHONY: run check test lint exhaustive torture bench lock clean
 
 .tools/bin/uv:
 	python3 -m venv .tools && .tools/bin/python -m pip install -q --disable-pip-version-check uv==$(UV_VERSION) || { rm -rf .tools; exit 1; }
 
-# To run: requirements.lock. To test: requirements-dev.lock on top (made with the first as a constraint).
-# To bench: requirements-bench.lock on top of both, the peers that are measured beside us.
+# To run: requirements.lock. To test: requirements-dev.lock as well, resolved with the first as a constraint.
+# To bench: requirements-bench.lock on top of both, with the libraries we measure ourselves against.
 .venv/.ok: pyproject.toml requirements.lock | $(UV)
 	$(UV) venv -q --allow-existing .venv
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements.lock
@@ -36,8 +40,13 @@ lint: .venv/.dev
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 
+QUICKLY := $(PY) -m pytest -q -n 2 -m "not exhaustive and not torture"
+
+check: lint
+	$(QUICKLY) $(SLOW:%=--ignore-glob='*/test_%*') tests
+
 test: lint
-	$(PY) -m pytest -q -n 2 -m "not exhaustive and not torture" --nbmake tests notebooks
+	$(QUICKLY) --nbmake tests notebooks
 
 exhaustive: .venv/.dev
 	$(PY) -m pytest -q -m exhaustive --timeout 5400

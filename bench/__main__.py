@@ -1,4 +1,4 @@
-"""make bench: every ratio, each benchmark in a process of its own; fails where a goal is missed."""
+"""make bench: every ratio, each benchmark in its own process; fails if any goal is missed."""
 
 import subprocess
 import sys

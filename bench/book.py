@@ -16,7 +16,7 @@ from pathlib import Path
 from bench.building import built
 from bench.timing import Report, best_of, seconds, start
 from pitboss.language.rulebook import Rulebook, Rules
-from pitboss.maths.odds import counting, main_bet, six_cards
+from pitboss.maths.odds import counting, main_bet
 from pitboss.maths.odds import wager_odds as odds
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.rulebooks import OWN
@@ -79,7 +79,7 @@ def whole_book() -> list[object]:
     odds._counted.cache_clear()
     main_bet._counted.cache_clear()
     main_bet._every_pair.cache_clear()
-    six_cards.counts.cache_clear()
+    counting.six_card_ways.cache_clear()
     made: list[object] = []
     for rulebook in OWN.values():
         for rules, keys in configurations(rulebook):

@@ -1,4 +1,4 @@
-"""A simulated table beside the same one in C: given the same cards, both count the same."""
+"""A simulated table and the same one in C: given the same cards, both must count the same."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards.hands import CARDS
-from pitboss.maths.simulation.blocks import ROUNDS, Block, Task, cards, run_block, state
-from pitboss.maths.simulation.boxes import BoxBets
+from pitboss.maths.simulation.blocks import ROUNDS, Block, Task, run_block, state
+from pitboss.maths.simulation.blocks import cards as block_cards
 from pitboss.maths.simulation.simulate import task
-from pitboss.maths.simulation.table import Table
+from pitboss.maths.simulation.table import BoxBets, SimulatedTable
 from pitboss.rulebooks import OWN
 
 BOXES, SEED = 6, 7
@@ -32,28 +32,28 @@ Counts = dict[tuple[int, str, str], int]  # By box, wager and row.
 class Ours:
     """A table whose every box bets one unit on everything, Q-6-4 and better playing."""
 
-    table: Table
+    table: SimulatedTable
     task: Task
 
     @classmethod
     def of_mode(cls, mode: str) -> Ours:
         game, stakes = MODES[mode]
         rules = OWN[game].configure()
-        table = Table(rules, [BoxBets(stakes)] * BOXES, "threshold")
+        table = SimulatedTable(rules, [BoxBets(stakes)] * BOXES, "threshold")
         return cls(table, task(table, ROUNDS, SEED))
 
     def counts(self, block: Block) -> Counts:
-        made = Counts()
+        counts = Counts()
         for box, joint in enumerate(self.table.joints):
             for outcome, rows in enumerate(joint.rows.tolist()):
                 for wager, row in zip(joint.wagers, rows, strict=True):
                     key = box, wager.key, str(row)
-                    made[key] = made.get(key, 0) + int(block.counts[box, outcome])
-        return {key: count for key, count in made.items() if count}
+                    counts[key] = counts.get(key, 0) + int(block.counts[box, outcome])
+        return {key: count for key, count in counts.items() if count}
 
     def cards(self) -> bytes:
         """The cards of the block as the C program reads them, a byte each."""
-        dealt = cards(SEED, 0, ROUNDS, BOXES, self.task.plan.fourth)
+        dealt = block_cards(SEED, 0, ROUNDS, BOXES, self.task.plan.fourth)
         hands = np.column_stack([dealt.dealer, dealt.players])
         drawn = CARDS[hands].reshape(ROUNDS, -1)
         if dealt.fourth is not None:
@@ -67,21 +67,21 @@ class Ours:
 
 
 class Theirs(NamedTuple):
-    """What the C program told."""
+    """The output of the C program."""
 
     seconds: float  # Of processor time.
     counts: Counts
-    total: int  # The results' sum,
-    squares: int  # and that of their squares.
+    total: int  # The sum of the results.
+    squares: int  # The sum of their squares.
 
 
-def theirs(program: str, mode: str, given: bytes | None = None) -> Theirs:
-    """A block by the C program: with cards of its own, or with those given."""
-    drawn = [] if given else map(str, state(SEED, 0)[:, 0].tolist())
+def theirs(program: str, mode: str, cards: bytes | None = None) -> Theirs:
+    """A block by the C program, with cards of its own or with these."""
+    drawn = [] if cards else map(str, state(SEED, 0)[:, 0].tolist())
     words = [program, mode, str(ROUNDS), *drawn]
-    told = subprocess.run(words, check=True, capture_output=True, input=given).stdout
+    output = subprocess.run(words, check=True, capture_output=True, input=cards).stdout
     (_, taken), (_, total), (_, squares), *rows = (
-        line.split() for line in told.decode().splitlines()
+        line.split() for line in output.decode().splitlines()
     )
     counts = {(int(box), wager, row): int(count) for box, wager, row, count in rows}
     return Theirs(float(taken), counts, int(total), int(squares))

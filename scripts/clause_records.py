@@ -10,7 +10,7 @@ import io
 from pathlib import Path
 
 from pitboss.rulebooks import OWN, RULEBOOKS
-from pitboss.rulebooks.citations import FIELDS
+from pitboss.rulebooks.clauses import FIELDS
 from tests.support.clause import tests_by_clause
 
 FOLDER = Path(__file__).parent.parent / "src" / "pitboss" / "rulebooks"

@@ -1,6 +1,6 @@
-"""Write the notebooks from plain text, without outputs: python -m scripts.notebooks
+"""Write the notebooks, without outputs: python -m scripts.notebooks
 
-Cells are kept here, where they can be read and compared; the tests run what this writes.
+The cells are kept here as plain text, where they can be reviewed; the tests run the notebooks.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from scripts.notebook_designer import Cell, designer
+Cell = str | tuple[str, ...]  # Text, or lines of code.
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
 
 TOUR: list[Cell] = [
     "# A tour of Pitboss\n\nFive three-card table games, settled by clause and priced exactly.",
     ("from pitboss import games", "", "list(games)"),
-    "## A hand, settled\n\nEvery line says which clauses it rests on.",
+    "## A hand, settled\n\nEvery line cites the clauses it rests on.",
     ('poker = games["three-card-poker"]', 'poker.hand("Qs Qd 7h")'),
     (
         "poker.settle(",
@@ -41,9 +41,9 @@ TOUR: list[Cell] = [
 ]
 
 OWN_WAGER: list[Cell] = [
-    "# A wager of your own\n\nDeclare it, price it exactly, and watch a simulation close in on the "
-    "exact figure.\n\nA condition compares nothing now: it can be asked of one deal, of a million, "
-    "or of all of them.",
+    "# A wager of your own\n\nDeclare it, price it exactly, and watch a simulation converge to the "
+    "exact figure.\n\nA condition compares nothing yet: it can be evaluated for one deal, for a "
+    "million, or for all of them.",
     (
         "from pitboss.language.expressions import dealer, player",
         "from pitboss.language.wagers import Wager, loses, pays",
@@ -58,14 +58,14 @@ OWN_WAGER: list[Cell] = [
     ),
     "## Its exact odds",
     (
-        "from pitboss.library import WagerTable",
+        "from pitboss import WagerTable",
         "from pitboss.maths.odds.wager_odds import count",
         "",
         "odds = WagerTable(duel, count(duel))",
         "odds",
     ),
     ("odds.expectation, odds.standard_deviation",),
-    "## One deal, and a million\n\nThe same declaration answers both.",
+    "## One deal, and a million\n\nThe same declaration settles both.",
     (
         "from pitboss.language.expressions import Deal",
         "from pitboss.cards.hands import hand",
@@ -97,30 +97,141 @@ OWN_WAGER: list[Cell] = [
     ("assert abs(mean[-1] - exact) < 5 * odds.standard_deviation / len(won) ** 0.5",),
 ]
 
+DESIGNER: list[Cell] = [
+    "# A pay table that meets a target\n\nFrom the rulebook's pay table to one of your own: "
+    "priced, searched for, plotted, simulated, and on a PAR sheet. Every figure is exact except "
+    "those of the simulation.",
+    (
+        "from pitboss import games",
+        "",
+        'poker = games["three-card-poker"]',
+        'poker.odds()["pair-plus"]',
+    ),
+    "## One pay changed, and priced\n\nThe counts stay the same; only the pays change.",
+    (
+        "from pitboss import Paytable",
+        "",
+        "mine = Paytable('mine', {",
+        "    'straight-flush': '40 to 1', 'three-of-a-kind': '30 to 1',",
+        "    'straight': '6 to 1', 'flush': '4 to 1', 'pair': '1 to 1',",
+        "})",
+        "changed = poker.configure({'pair-plus': mine})",
+        "changed.odds()['pair-plus']",
+    ),
+    ("changed.odds()['pair-plus'].house_edge",),
+    "## All pay tables that meet a target\n\nEach row has a lowest and a highest pay to one, and a "
+    "step unless that is 1; a pay of 0 loses. The best come first: the closest to the middle of "
+    "the range of edges, then those with fewer odd-looking pays, then the less volatile.",
+    (
+        "ranges = {",
+        "    'straight-flush': (30, 60), 'three-of-a-kind': (20, 40),",
+        "    'straight': (4, 8), 'flush': (3, 6), 'pair': (1, 2),",
+        "}",
+        "designs = poker.design('pair-plus', ranges, edge=(0.02, 0.04), limit=1_000)",
+        "designs.candidates, designs.examined, designs.found",
+    ),
+    (
+        "print(designs.in_force)",
+        "for design in designs[:5]:",
+        "    print(design)",
+    ),
+    "For a livelier or a calmer wager, give the volatility and how often it should win.",
+    (
+        "calm = poker.design('pair-plus', {**ranges, 'flush': (0, 6)},",
+        "                    edge=(0.02, 0.04), hit=(0.25, 1), volatility=(2, 2.6))",
+        "print(calm[0])",
+    ),
+    "A target that can't be met is refused, with what can be met.",
+    (
+        "try:",
+        "    poker.design('pair-plus', ranges, edge=(0.3, 0.4))",
+        "except ValueError as error:",
+        "    print(error)",
+    ),
+    "The value of the ante bonus depends on the decision, so the main bet is priced instead, under "
+    "the best strategy for each pay table.",
+    (
+        "bonus = poker.design('ante-bonus', edge=0.03, limit=3)",
+        "for design in bonus:",
+        "    print(design)",
+    ),
+    "## Edge and volatility, side by side\n\nEach dot is a pay table that meets the target.",
+    (
+        "import matplotlib.pyplot as plt",
+        "",
+        "figure, axes = plt.subplots(figsize=(8, 4))",
+        "edges = [100 * float(design.house_edge) for design in designs]",
+        "deviations = [design.standard_deviation for design in designs]",
+        "axes.scatter(edges, deviations, s=12, alpha=0.5, label='designs')",
+        "axes.scatter(edges[:1], deviations[:1], color='black', label='the best')",
+        "axes.set(xlabel='house edge, %', ylabel='standard deviation')",
+        "axes.legend();",
+    ),
+    "The same as flat records, for a data frame:",
+    ("designs.records()[:2]",),
+    "## The chosen design\n\nIt configures the game like any other pay table, and can be saved to "
+    "a file that `--paytable` accepts.",
+    (
+        "chosen = designs[0]",
+        "game = poker.configure({'pair-plus': chosen.paytable('our-pair-plus')})",
+        "assert game.odds()['pair-plus'].house_edge == chosen.house_edge",
+        "print(chosen.toml('our-pair-plus'))",
+    ),
+    ("game.settle(player='7s 7d 7h', dealer='Qh 8c 3d', bets={'pair-plus': 1000})",),
+    "## The result of an evening\n\nFour hundred rounds of $5.00; exact, not simulated.",
+    (
+        "evening = game.session({'pair-plus': 500})",
+        "after = evening.after(400)",
+        "after.chance_ahead, [float(after.quantile(q)) for q in (0.05, 0.5, 0.95)]",
+    ),
+    "With a bankroll of $100.00: how likely ruin is, and how long the money lasts.",
+    (
+        "from pitboss import Limits",
+        "",
+        "stopped = evening.stopped(400, Limits(bankroll=10_000))",
+        "stopped.chance_ruined, stopped.expected_rounds",
+    ),
+    "## Whole tables, simulated\n\nSix boxes that share the dealer's hand, compared with the exact "
+    "odds.",
+    (
+        "simulated = game.simulate(1_000_000, boxes=6, bets={'ante': 1000, 'pair-plus': 500})",
+        "assert simulated.agrees, simulated.verdict",
+        "simulated.verdict, float(simulated.edge), float(simulated.exact_edge)",
+    ),
+    "## Its PAR sheet",
+    (
+        "from pitboss.reports.par.data import par_json",
+        "from pitboss.reports.par.sheet import ParSheet",
+        "",
+        "sheet = par_json(ParSheet(game.rules))",
+        "sheet['fingerprint'], sheet['reproduce'], sheet['wagers']['pair-plus']['house_edge']",
+    ),
+]
+
 NOTEBOOKS = {
     "tour.ipynb": TOUR,
     "your_own_wager.ipynb": OWN_WAGER,
-    "design_a_pay_table.ipynb": designer(),
+    "design_a_pay_table.ipynb": DESIGNER,
 }
 
 
 def notebook(cells: list[Cell]) -> str:
-    made: list[dict[str, Any]] = []
+    written: list[dict[str, Any]] = []
     for number, cell in enumerate(cells):
-        text = cell if isinstance(cell, str) else "\n".join(cell)
-        one: dict[str, Any] = {"id": f"cell-{number}", "metadata": {}, "source": text}
+        source = cell if isinstance(cell, str) else "\n".join(cell)
+        common: dict[str, Any] = {"id": f"cell-{number}", "metadata": {}, "source": source}
         if isinstance(cell, str):
-            made.append({"cell_type": "markdown", **one})
+            written.append({"cell_type": "markdown", **common})
         else:
-            made.append({"cell_type": "code", "execution_count": None, "outputs": [], **one})
+            written.append({"cell_type": "code", "execution_count": None, "outputs": [], **common})
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    whole = {
-        "cells": made,
+    document = {
+        "cells": written,
         "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
         "nbformat": 4,
         "nbformat_minor": 5,
     }
-    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
 def main() -> None:

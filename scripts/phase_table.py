@@ -1,7 +1,7 @@
-"""Write docs/irregularities-by-phase.md: game × incident × phase, as a round of play rules.
+"""Write docs/irregularities-by-phase.md: the rulings for each game, incident and phase.
 
-Each cell is found by playing a round to the phase, reporting the incident and giving the ruling,
-for every answer to the facts that have to be told. Run it after changing a ruling:
+Each cell is computed by playing a round to the phase, reporting the incident and giving the
+ruling, for every answer to the facts that have to be reported. Run it after changing a ruling:
 python -m scripts.phase_table
 """
 
@@ -29,12 +29,12 @@ ANSWERS: Mapping[str, tuple[str, ...]] = {
     "order-known": ("yes", "no"),
     "cards": ("1", "2"),
 }
-Cell = Mapping[str, tuple[str, ...]]  # Remedy to the clauses and policies it rests on.
+Cell = Mapping[str, tuple[str, ...]]  # The clauses and policies of each remedy.
 
 
 @cache
 def played_to(game: str, phase: str, look: bool) -> Round:
-    """A round taken to a phase; the first hand was looked at, or none."""
+    """A round played to a phase, in which the first hand or no hand was looked at."""
     table = Table(game)  # type: ignore[no-untyped-call]
     round: Round = table.to(phase, look).round  # type: ignore[no-untyped-call]
     return round
@@ -42,16 +42,16 @@ def played_to(game: str, phase: str, look: bool) -> Round:
 
 @cache
 def cell(game: str, incident: str, phase: str) -> Cell:
-    """What may be ruled on an incident in a phase, whatever is told."""
-    found: dict[str, tuple[str, ...]] = {}
-    for given in rulings(game, incident, phase):
-        policies = (f"policy {key}" for key in given.because.policies)
-        found.setdefault(given.remedy, (*given.because.clauses, *policies))
-    return found
+    """The possible rulings on an incident in a phase, over all answers."""
+    remedies: dict[str, tuple[str, ...]] = {}
+    for ruling in rulings(game, incident, phase):
+        policies = (f"policy {key}" for key in ruling.because.policies)
+        remedies.setdefault(ruling.remedy, (*ruling.because.clauses, *policies))
+    return remedies
 
 
 def rulings(game: str, incident: str, phase: str) -> Iterator[e.RulingGiven]:
-    """The ruling for each way to answer what the floor is asked."""
+    """The ruling for each combination of answers."""
     for look in (True, False):
         round = played_to(game, phase, look)
         about = round.number - (phase == PHASES[-1])
@@ -59,23 +59,23 @@ def rulings(game: str, incident: str, phase: str) -> Iterator[e.RulingGiven]:
             facts = dict(zip(ANSWERS, answers, strict=True))
             reported = decide(round, c.ReportIncident(DEALS, incident, facts, 1, round=about))
             assert not isinstance(reported, Refusal), (game, incident, phase, reported)
-            told = replay(round, reported)
-            answer = decide(told, c.GiveRuling(MANAGER, 0, round=about))
+            after_report = replay(round, reported)
+            answer = decide(after_report, c.GiveRuling(MANAGER, 0, round=about))
             assert not isinstance(answer, Refusal), (game, incident, phase, answer)
-            given = answer[0]
-            assert isinstance(given, e.RulingGiven)
-            yield given
+            ruling = answer[0]
+            assert isinstance(ruling, e.RulingGiven)
+            yield ruling
             if incident == "interruption":
-                break  # What is told does not matter, and to work out what is known takes time.
+                break  # The answers do not matter, and working out what is known takes time.
 
 
 def page() -> str:
     lines = [
         "# Irregularities by phase",
         "",
-        "What a round of play rules on each incident in each phase, as the rulebooks are written.",
-        "Where the facts decide, every ruling that they can lead to is there; `irregularities.md`",
-        "tells which leads where. Incidents without a row are referred in every phase.",
+        "The rulings on each incident in each phase of a round, with the rulebooks as written. If",
+        "a ruling depends on the facts, all possible rulings are listed; `irregularities.md` shows",
+        "which facts lead to which. Incidents without a row are referred in every phase.",
         "",
     ]
     for key, book in OWN.items():
@@ -84,7 +84,7 @@ def page() -> str:
         referred = []
         for incident in INCIDENTS:
             cells = [cell(key, incident, phase) for phase in PHASES]
-            if all(set(found) == {"refer"} for found in cells):
+            if all(set(remedies) == {"refer"} for remedies in cells):
                 referred.append(incident)
             else:
                 lines.append(f"| {incident} | " + " | ".join(map(_words, cells)) + " |")
@@ -93,8 +93,8 @@ def page() -> str:
     return "\n".join(lines)
 
 
-def _words(found: Cell) -> str:
-    return "; ".join(f"{remedy} ({', '.join(cited)})" for remedy, cited in found.items())
+def _words(remedies: Cell) -> str:
+    return "; ".join(f"{remedy} ({', '.join(cited)})" for remedy, cited in remedies.items())
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from pitboss.rulebooks.clauses import clauses
 
 FOLDER = Path(__file__).parent.parent / "docs" / "readings"
 
-# A deal on which the options part: player, dealer, bets, and what else `settle` needs.
+# A deal on which the options differ: player, dealer, bets, and whatever else `settle` needs.
 EXAMPLES: dict[tuple[str, str], dict[str, Any]] = {
     ("three-pictures", "three-pictures-total"): {
         "player": "Ks Qd Jh", "dealer": "Tc 6s 4d", "bets": {"initial": 1000, "tie": 1000}},
@@ -60,27 +60,26 @@ EXAMPLES: dict[tuple[str, str], dict[str, Any]] = {
 
 
 def pages() -> dict[str, str]:
-    """File name to text."""
+    """The text of each page, by file name."""
     keys = dict.fromkeys(reading.key for book in OWN.values() for reading in book.readings)
-    made = {f"{key}.md": page(key) for key in keys}
-    return {"README.md": index(list(keys)), **made}
+    return {"README.md": index(list(keys)), **{f"{key}.md": page(key) for key in keys}}
 
 
 def index(keys: list[str]) -> str:
     lines = [
         "# Readings: where a rulebook is unclear",
         "",
-        "A reading names a question that a rulebook answers in more than one way, or not clearly.",
-        "The first option is the rulebook as written, and the default; each is switchable",
-        "(`--reading KEY=OPTION`). A reading of pay is priced exactly, one at a time against the",
-        "default; a reading of procedure costs what the ruling costs.",
+        "A reading is a question that a rulebook answers in more than one way, or not clearly. The",
+        "first option is the rulebook as written, and the default; `--reading KEY=OPTION` selects",
+        "another one. A reading of pay is priced exactly, one at a time against the default. A",
+        "reading of procedure costs what the ruling costs.",
         "",
         "| reading | games | options (default first) |",
         "|---|---|---|",
     ]
     for key in keys:
         holders = [(b, r) for b in OWN.values() for r in b.readings if r.key == key]
-        by_options: dict[str, list[str]] = {}  # Games may differ in what they leave open.
+        by_options: dict[str, list[str]] = {}  # Games may leave different options open.
         for book, reading in holders:
             options = ", ".join(f"`{option}`" for option in reading.options)
             by_options.setdefault(options, []).append(book.title)
@@ -88,7 +87,7 @@ def index(keys: list[str]) -> str:
             lines.append(f"| [{key}]({key}.md) | {', '.join(titles)} | {options} |")
     lines += [
         "",
-        "Where no text speaks at all there is a policy instead: `pitboss games --json` lists them.",
+        "Where a rulebook is silent there is a policy instead: `pitboss games --json` lists them.",
         "",
     ]
     return "\n".join(lines)
@@ -120,23 +119,26 @@ def prices(game: str, reading: Reading) -> list[str]:
     if reading.kind == "procedure":
         return ["A reading of procedure: it costs what the ruling costs.", ""]
     options = list(reading.options)
-    found = [edges(games[game].configure(readings={reading.key: option})) for option in options]
-    changed = [key for key in found[0] if len({one[key] for one in found}) > 1]
+    by_option = [edges(games[game].configure(readings={reading.key: option})) for option in options]
+    changed = [key for key in by_option[0] if len({edge[key] for edge in by_option}) > 1]
     if not changed:
-        return ["It changes no wager's own odds: what it costs depends on the table.", ""]
+        return [
+            "It changes the odds of no single wager: what it costs depends on the table.",
+            "",
+        ]
     lines = [
         f"| house edge | {' | '.join(f'`{o}`' for o in options)} |",
         "|---|" + "--:|" * len(options),
     ]
     for key in changed:
-        lines.append(f"| {key} | {' | '.join(f'{float(one[key]):.4%}' for one in found)} |")
+        lines.append(f"| {key} | {' | '.join(f'{float(edge[key]):.4%}' for edge in by_option)} |")
     return [*lines, ""]
 
 
 def edges(game: Game) -> dict[str, Fraction]:
     odds = game.odds()
-    made = {k: odds[k].house_edge for k in odds if odds[k].wager.is_staked}
-    return {**made, "main bet": odds.main.house_edge}
+    staked = {key: odds[key].house_edge for key in odds if odds[key].wager.is_staked}
+    return {**staked, "main bet": odds.main.house_edge}
 
 
 def examples(game: str, reading: Reading) -> list[str]:
@@ -145,38 +147,38 @@ def examples(game: str, reading: Reading) -> list[str]:
     deal = EXAMPLES.get((game, reading.key))
     if deal is None:
         return [
-            "A player has a Progressive Jackpot wager on boxes 1 and 2; box 3, of another player,",
-            "shows the Ace, King and Queen of hearts. The first is paid $50.00 under `player`, and",
-            "$100.00 under `wager`.",
+            "Example: a player has a Progressive Jackpot wager on boxes 1 and 2. Another player's",
+            "box 3 shows the Ace, King and Queen of hearts. The first player is paid $50.00 under",
+            "`player` and $100.00 under `wager`.",
             "",
         ]
-    told = [f"Player {deal['player']}, dealer {deal['dealer']}"]
+    parts = [f"Player {deal['player']}, dealer {deal['dealer']}"]
     if "fourth" in deal:
-        told.append(f"fourth card {deal['fourth']}")
+        parts.append(f"fourth card {deal['fourth']}")
     if deal.get("fold"):
-        told.append("the player folded")
-    lines = [f"Example: {', '.join(told)}.", ""]
+        parts.append("the player folded")
+    lines = [f"Example: {', '.join(parts)}.", ""]
     for option in reading.options:
-        made = games[game].configure(readings={reading.key: option}).settle(**deal)
-        lines += [f"`{option}`", "", "```text", str(made), "```", ""]
+        receipt = games[game].configure(readings={reading.key: option}).settle(**deal)
+        lines += [f"`{option}`", "", "```text", str(receipt), "```", ""]
     return lines
 
 
 def rulings(game: str, reading: Reading) -> list[str]:
     """The rulings that depend on a reading of procedure."""
-    found = [one for one in OWN[game].rulings if reading.key in one.under]
-    if not found:
+    dependent = [ruling for ruling in OWN[game].rulings if reading.key in ruling.under]
+    if not dependent:
         return [
-            "No ruling depends on it alone: it decides what happens around a ruling, such as whose",
-            "bets count, who may choose, or which boxes are dealt to.",
+            "No ruling depends on it directly: it affects what happens around a ruling, such as",
+            "whose bets count, who may choose, or which boxes are dealt to.",
             "",
         ]
     lines = ["| option | incident | facts | ruling | clauses |", "|---|---|---|---|---|"]
-    for one in found:
-        wanted = {**one.when, **one.if_told}
+    for ruling in dependent:
+        wanted = {**ruling.when, **ruling.if_told}
         facts = ", ".join(f"{name} {_wanted(value)}" for name, value in wanted.items())
-        option, cited = one.under[reading.key], ", ".join(one.clauses)
-        lines.append(f"| `{option}` | {one.incident} | {facts} | {one.remedy} | {cited} |")
+        option, cited = ruling.under[reading.key], ", ".join(ruling.clauses)
+        lines.append(f"| `{option}` | {ruling.incident} | {facts} | {ruling.remedy} | {cited} |")
     return [*lines, ""]
 
 

@@ -1,4 +1,4 @@
-"""Write docs/irregularities.md: every incident in every game, from the declarations.
+"""Write docs/irregularities.md: the rulings of every game on every incident.
 
 Run it after changing a ruling: python -m scripts.ruling_table
 """
@@ -13,7 +13,7 @@ from pitboss.language.rulebook import Rules
 from pitboss.rulebooks import OWN
 
 PAGE = Path(__file__).parent.parent / "docs" / "irregularities.md"
-# Numbers of cards that some rulebook tells apart, each standing for those it rules alike.
+# Numbers of exposed cards that some rulebook distinguishes.
 NUMBERS = {"1": "1", "2": "2 or more"}
 
 
@@ -21,25 +21,29 @@ def page() -> str:
     lines = [
         "# Irregularities",
         "",
-        "What each rulebook rules, as written, from the facts that matter; `pitboss rule GAME`",
-        "asks for them one at a time. Where no clause fits, the incident is referred to the shift",
-        "manager.",
+        "The rulings of each rulebook as written, with the facts that they depend on. The command",
+        "`pitboss rule GAME` asks for the facts one at a time. If no clause fits, the incident is",
+        "referred to the shift manager.",
         "",
     ]
     for book in OWN.values():
         lines += [f"## {book.title}", ""]
-        ruled = [(i, *one) for i in INCIDENTS for one in outcomes(book.configure(), i, {})]
-        told = [row for row in ruled if row[2].remedy != "refer"]
-        if told:
+        rows = [
+            (incident, facts, ruling)
+            for incident in INCIDENTS
+            for facts, ruling in outcomes(book.configure(), incident, {})
+        ]
+        decided = [row for row in rows if row[2].remedy != "refer"]
+        if decided:
             lines += ["| incident | facts | ruling | clauses | given by |", "|---|---|---|---|---|"]
-        for incident, facts, found in told:
+        for incident, facts, ruling in decided:
             words = ", ".join(f"{name} {_words(name, value)}" for name, value in facts.items())
-            cited, who = ", ".join(found.clauses), found.authority.replace("-", " ")
-            lines.append(f"| {incident} | {words} | {found.remedy} | {cited} | {who} |")
-        referred = dict.fromkeys(row[0] for row in ruled if row[2].remedy == "refer")
-        wholly = [i for i in referred if all(row[0] != i for row in told)]
+            cited, role = ", ".join(ruling.clauses), ruling.authority.replace("-", " ")
+            lines.append(f"| {incident} | {words} | {ruling.remedy} | {cited} | {role} |")
+        referred = dict.fromkeys(row[0] for row in rows if row[2].remedy == "refer")
+        always = [incident for incident in referred if all(row[0] != incident for row in decided)]
         by = ", ".join(book.referral) or "policy"
-        lines += ["", f"Referred whatever the facts ({by}): {', '.join(wholly)}.", ""]
+        lines += ["", f"Always referred, whatever the facts ({by}): {', '.join(always)}.", ""]
     return "\n".join(lines)
 
 
@@ -50,13 +54,13 @@ def _words(name: str, value: str) -> str:
 def outcomes(
     rules: Rules, incident: str, facts: dict[str, str]
 ) -> Iterator[tuple[dict[str, str], Ruling]]:
-    """Every ruling that answers can lead to, with the answers."""
-    found = rules.rule(incident, facts)
-    if isinstance(found, MissingFact):
-        for answer in found.answers or NUMBERS:
-            yield from outcomes(rules, incident, {**facts, found.name: answer})
+    """Every ruling that the answers can lead to, with those answers."""
+    ruling = rules.rule(incident, facts)
+    if isinstance(ruling, MissingFact):
+        for answer in ruling.answers or NUMBERS:
+            yield from outcomes(rules, incident, {**facts, ruling.name: answer})
     else:
-        yield facts, found
+        yield facts, ruling
 
 
 if __name__ == "__main__":

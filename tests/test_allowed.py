@@ -10,7 +10,7 @@ from pitboss.play.apply import APPLY
 from pitboss.play.betting import LARGEST_STAKE
 from pitboss.play.events import BetsClosed, Played
 from pitboss.rulebooks import RULEBOOKS
-from pitboss.testing.rounds import RoundFault, walk
+from pitboss.testing.round_machine import RoundFault, walk
 from tests.support.playing import DEALS, MANAGER, SUPERVISOR, Table
 
 POKER, LUCKY, PICTURES, PRIME = (
@@ -138,7 +138,7 @@ def test_somebody_in_no_role_may_do_nothing():
     assert not any(allowed(Table(POKER).open().round, Actor("p1", "cook")))
 
 
-# Random walks, which the conformance kit runs for every game, find what is wrong
+# Random walks find faults of `allowed`; more are planted in test_planted_faults.py
 
 
 def fault(game=LUCKY, examples=60):
@@ -150,8 +150,8 @@ def fault(game=LUCKY, examples=60):
 def test_bounds_that_are_too_wide_are_found(monkeypatch):
     right = limits.bounds
 
-    def wide(*told, **more):
-        ranges, step = right(*told, **more)
+    def wide(*arguments, **options):
+        ranges, step = right(*arguments, **options)
         return limits.Bounds(tuple((least, most + step) for least, most in ranges), step)
 
     monkeypatch.setattr(ALLOWED, "bounds", wide)
@@ -161,8 +161,8 @@ def test_bounds_that_are_too_wide_are_found(monkeypatch):
 def test_bounds_that_are_too_narrow_are_found(monkeypatch):
     right = limits.bounds
 
-    def narrow(*told, **more):
-        ranges, step = right(*told, **more)
+    def narrow(*arguments, **options):
+        ranges, step = right(*arguments, **options)
         narrower = ((least + step, most) for least, most in ranges)
         return limits.Bounds(tuple(pair for pair in narrower if pair[0] <= pair[1]), step)
 

@@ -12,8 +12,7 @@ import pytest
 from pitboss.cli import run
 from pitboss.language.paytables import Paytable
 from pitboss.maths.odds.game_odds import GameOdds
-from pitboss.reports.card.print import card
-from pitboss.reports.card.rule_card import card_data
+from pitboss.reports.card.rule_card import card, card_data
 from pitboss.reports.felts import felt
 from pitboss.reports.pdf import png_pages
 from pitboss.rulebooks import RULEBOOKS

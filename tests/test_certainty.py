@@ -3,8 +3,7 @@
 import pytest
 
 from pitboss.errors import BadCards, UnknownName
-from pitboss.maths.odds.certainty import is_decided, outcomes
-from pitboss.maths.odds.completions import Known
+from pitboss.maths.odds.completions import Known, is_decided, outcomes
 from pitboss.rulebooks import RULEBOOKS
 from tests.test_completions import (
     GAMES,
@@ -26,9 +25,9 @@ def of(game, wager, state, played=True, **readings):
     """The outcomes, from the best for the bettor, as words."""
     spelt = {key.replace("_", "-"): option for key, option in readings.items()}
     rules = RULEBOOKS[game].configure(readings=spelt)
-    found = outcomes(rules, wager, state, played)
-    assert is_decided(rules, wager, state, played) == (found in ({"win"}, {"loss"}))
-    return " ".join(kind for kind in ("win", "push", "loss") if kind in found)
+    reached = outcomes(rules, wager, state, played)
+    assert is_decided(rules, wager, state, played) == (reached in ({"win"}, {"loss"}))
+    return " ".join(kind for kind in ("win", "push", "loss") if kind in reached)
 
 
 # Dealt out plainly
@@ -37,13 +36,13 @@ def of(game, wager, state, played=True, **readings):
 def plain_outcomes(rules, state, decisions):
     """By wager: the kinds of outcome over all completions, by the sign of what is won."""
     stakes = {w.key: rules.prices.get(w.key, 2) for w in rules.wagers if w.is_staked}
-    found = {key: set() for key in stakes}
+    reached = {key: set() for key in stakes}
     for deal in completions(rules, state):
         for played in decisions:
             nets = plain_nets(rules, deal, played, stakes)
-            for key, kinds in found.items():
+            for key, kinds in reached.items():
                 kinds.add("win" if nets[key] > 0 else "loss" if nets[key] < 0 else "push")
-    return found
+    return reached
 
 
 @pytest.mark.parametrize("number", range(STATES))
@@ -79,18 +78,18 @@ def test_nothing_is_decided_before_a_card_is_seen(game):
     rules = RULEBOOKS[game].configure()
     for wager in rules.wagers:
         if wager.is_staked:
-            found = outcomes(rules, wager.key, Known(), None)
-            assert {"win", "loss"} <= found
+            reached = outcomes(rules, wager.key, Known(), None)
+            assert {"win", "loss"} <= reached
             assert not is_decided(rules, wager.key, Known(), None)
             has_push = any(row.pay.is_push for row in wager.rows)
-            assert ("push" in found) == has_push
+            assert ("push" in reached) == has_push
 
 
 # Lucky Three Pictures, 5.4
 
 
 @pytest.mark.parametrize(
-    ("wager", "state", "found"),
+    ("wager", "state", "reached"),
     [
         # Three Pictures never lose; a Picture fewer at the dealer's, and they win.
         ("initial", known("Ks Qh Jc"), "win push"),
@@ -128,8 +127,8 @@ def test_nothing_is_decided_before_a_card_is_seen(game):
         ("lucky-tie", known("2s 3h 4c", "Ks Qs 8c"), "loss"),
     ],
 )
-def test_lucky_three_pictures_5_4(wager, state, found):
-    assert of(LUCKY, wager, state) == found
+def test_lucky_three_pictures_5_4(wager, state, reached):
+    assert of(LUCKY, wager, state) == reached
 
 
 def test_a_reading_may_decide():

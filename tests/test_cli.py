@@ -12,6 +12,7 @@ import pytest
 import pitboss
 from pitboss import games
 from pitboss.cli import COMMANDS, run
+from pitboss.maths.odds.wager_odds import count
 from tests.games import GAMES
 
 INSTALLED = str(Path(sys.executable).with_name("pitboss"))
@@ -257,6 +258,15 @@ def test_help_lists_the_commands(told):
     assert all(f" {command} " in out for command in COMMANDS)
 
 
+@pytest.mark.parametrize("words", [[], *([command] for command in COMMANDS)], ids=" ".join)
+def test_help_has_a_short_option(told, words):
+    assert told(*words, "-h") == told(*words, "--help")
+
+
+def test_the_version(told):
+    assert told("--version") == f"pitboss {pitboss.__version__}\n"
+
+
 def test_nothing_asked_shows_help(capsys):
     assert run([]) == 2
     assert "Usage: pitboss" in capsys.readouterr().out
@@ -337,6 +347,91 @@ def test_a_strange_file_name_still_makes_one_line(refused):
     assert "can't be read" in refused(*words)
 
 
+# Shell completion
+
+
+def completions(told, monkeypatch, line):
+    """The words that a shell offers for the last word of a line, which may be empty."""
+    words = line.split(" ")
+    monkeypatch.setenv("_PITBOSS_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(words) - 1))
+    return told().split()
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("pitboss cl", ["clauses"]),
+        ("pitboss odds ", list(games)),
+        ("pitboss clauses three-card-p", ["three-card-poker", "three-card-prime"]),
+        ("pitboss odds three-card-poker --wager p", ["play", "pair-plus", "progressive"]),
+        ("pitboss design three-pictures --wager t", ["tie", "three-pictures"]),
+        ("pitboss settle three-card-prime --paytable all-six=a6-",
+         [f"all-six=a6-{n}" for n in range(1, 6)]),
+        ("pitboss odds three-card-poker --reading envy=", ["envy=others", "envy=everyone"]),
+        ("pitboss settle three-card-poker --bet p", ["pair-plus=", "play=", "progressive="]),
+        ("pitboss rule three-pictures mis", ["misdeal", "misplaced-bet"]),
+        ("pitboss odds no-such-game --wager p", []),
+    ],
+)  # fmt: skip
+def test_a_shell_completes_keys(told, monkeypatch, line, offered):
+    assert sorted(completions(told, monkeypatch, line)) == sorted(offered)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_is_given_its_script(told, monkeypatch, shell):
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
+    assert "_PITBOSS_COMPLETE=complete" in told("--show-completion", shell)
+
+
+# What is imported and computed
+
+
+SLOW = "print([m for m in sys.modules if m.startswith(('pitboss.maths.simulation', 'numba'))])"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["games"], ["clauses"], ["replay", "examples/three-card-poker.round"], ["--help"]),
+        *(POKER_ANTE, ["odds", "three-card-poker"]),
+        ["rule", "three-card-poker", "exposed-cards", "cards=2"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_command_imports_no_simulation(words):
+    assert imported_by(words, SLOW) == "[]"
+
+
+def test_help_imports_no_numpy():
+    assert imported_by(["--help"], "print('numpy' in sys.modules)") == "False"
+
+
+def imported_by(words, question):
+    """The answer to a question about sys.modules, after a command."""
+    program = f"import sys; from pitboss.cli import run; assert run({words!r}) == 0; {question}"
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True,
+        cwd=Path(__file__).parents[1],
+    )  # fmt: skip
+    return ended.stdout.splitlines()[-1]
+
+
+def test_the_odds_of_one_wager_count_no_other(told, monkeypatch):
+    counted = []
+
+    def count_and_note(wager):
+        counted.append(wager.key)
+        return count(wager)
+
+    monkeypatch.setattr("pitboss.maths.odds.game_odds.count", count_and_note)
+    assert "5.5747 %" in told("odds", "three-card-poker", "--wager", "pair-plus")
+    assert counted == ["pair-plus"]
+    told("odds", "three-card-poker")
+    assert set(counted) == {"pair-plus", "progressive", "envy"}
+
+
 # The command as it is installed
 
 
@@ -348,6 +443,13 @@ def test_the_installed_command_settles():
     made = installed(*POKER, *bet("ante=1000"), "--json")
     assert (made.returncode, made.stderr) == (0, "")
     assert json.loads(made.stdout)["net"] == 2000
+
+
+def test_the_package_runs_as_a_module():
+    words = [sys.executable, "-m", "pitboss", *POKER, *bet("ante=1000"), "--json"]
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert json.loads(ended.stdout)["net"] == 2000
 
 
 def test_the_installed_command_refuses():

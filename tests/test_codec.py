@@ -14,7 +14,7 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import EVENTS
-from tests.support.plain_values import changed, through_json, values
+from tests.support.json_values import changed, through_json, values
 from tests.support.playing import DEALS
 
 KINDS = [
@@ -23,15 +23,17 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "of", "to"), KINDS, ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(
+    ("kind", "of", "to"), KINDS, ids=lambda kind: getattr(kind, "__name__", "")
+)
 def test_it_comes_back_exactly(kind, of, to):
     @settings(max_examples=25, deadline=None)
     @given(values(kind))
-    def comes_back(one):
-        back = to(through_json(of(one)))
+    def comes_back(value):
+        back = to(through_json(of(value)))
         assert type(back) is kind
-        assert back == one
-        assert repr(back) == repr(one)  # 1 equals True, and a list is no tuple.
+        assert back == value
+        assert repr(back) == repr(value)  # 1 equals True, and a list is no tuple.
 
     comes_back()
 
@@ -81,8 +83,8 @@ WRONG += [
     (PLACED, ["by"], "p1", "BetPlaced.by"),
     (PLACED, ["by"], ["p1", "player"], "BetPlaced.by"),
     (PLACED, ["by", "role"], 1, "BetPlaced.by.role"),
-    (PLACED, ["by", "hat"], 1, "'hat' that means nothing"),
-    (PLACED, ["hat"], 1, "'hat' that means nothing"),
+    (PLACED, ["by", "hat"], 1, "has an unknown field 'hat'"),
+    (PLACED, ["hat"], 1, "has an unknown field 'hat'"),
     (REMOVED, ["because"], {"says": 5}, "BetRemoved.because.says is 5"),
     (REMOVED, ["because", "clauses"], "5.13", "BetRemoved.because.clauses"),
     (REMOVED, ["because", "clauses"], [5.13], "BetRemoved.because.clauses[0]"),
@@ -114,7 +116,9 @@ def test_what_does_not_fit_is_refused(data, path, value, told):
     assert "/" in refused.value.code
 
 
-@pytest.mark.parametrize(("kind", "of", "to"), KINDS, ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(
+    ("kind", "of", "to"), KINDS, ids=lambda kind: getattr(kind, "__name__", "")
+)
 def test_only_a_field_with_a_default_may_be_missing(kind, of, to):
     @settings(max_examples=3, deadline=None)
     @given(values(kind))
@@ -125,7 +129,7 @@ def test_only_a_field_with_a_default_may_be_missing(kind, of, to):
             if name in kind._field_defaults:
                 assert to(left) == value._replace(**{name: kind._field_defaults[name]})
             else:
-                with pytest.raises(BadNotation, match=f"{kind.__name__} says nothing of {name}"):
+                with pytest.raises(BadNotation, match=f"{kind.__name__} has no field {name}"):
                     to(left)
 
     reads()

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss import games
 from pitboss.cli import run
-from pitboss.maths.odds.comparison import MAIN, alternatives, edges
+from pitboss.maths.odds.comparison import MAIN, edges, priced_options
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing import configurations
@@ -85,7 +85,7 @@ def options(rules):
 @pytest.mark.parametrize("game", sorted(RULEBOOKS))
 def test_every_alternative_is_the_game_configured_so(game):
     rules = games[game].rules
-    found = alternatives(rules)
+    found = priced_options(rules)
     assert [(one.kind, one.key, one.option) for one in found] == options(rules)
     before = edges(GameOdds(rules))
     for one in found:
@@ -108,7 +108,7 @@ def test_what_can_be_judged_by_itself(game):
 
 
 def changed(game, key, option):
-    (found,) = [one for one in alternatives(games[game].rules) if (one.key, one.option) ==
+    (found,) = [one for one in priced_options(games[game].rules) if (one.key, one.option) ==
                 (key, option)]  # fmt: skip
     return found.edges
 
@@ -140,7 +140,7 @@ def test_a_tie_by_ranking_is_priced_from_plain_counts():
 
 def test_alternatives_of_another_configuration_leave_the_rest_alone():
     game = games["three-card-prime"].configure({"play": "bad-beat-2"}, {"copy": "pushes"})
-    found = alternatives(game.rules)
+    found = priced_options(game.rules)
     listed = [(one.kind, one.key, one.option) for one in found]
     for kind, key in (("paytable", "play"), ("reading", "copy")):
         assert len([one for one in listed if one[:2] == (kind, key)]) == 3
@@ -155,7 +155,7 @@ def test_alternatives_of_another_configuration_leave_the_rest_alone():
 def test_comparison_as_json(game, capsys):
     assert run(["odds", game, "--compare", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["alternatives"]
-    found = alternatives(games[game].rules)
+    found = priced_options(games[game].rules)
     assert [(one["kind"], one["key"], one["option"]) for one in told] == options(games[game].rules)
     for one, exact in zip(told, found, strict=True):
         assert one["house_edges"] == {

@@ -12,7 +12,6 @@ import pytest
 from pitboss.cards.deck import parse
 from pitboss.cards.hands import CARDS, COUNT, row_of
 from pitboss.errors import BadBet, BadCards
-from pitboss.maths.odds import six_cards
 from pitboss.maths.odds.completions import (
     Known,
     check,
@@ -22,6 +21,7 @@ from pitboss.maths.odds.completions import (
     six_card_values,
     tallies,
 )
+from pitboss.maths.odds.counting import six_card_ways
 from pitboss.maths.odds.wager_odds import count
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing import configurations
@@ -267,7 +267,7 @@ def test_only_some_of_the_players_hands():
 
 
 def test_six_cards_of_a_whole_deck():
-    assert sum(six_card_values(Known())).tolist() == list(six_cards.counts())
+    assert sum(six_card_values(Known())).tolist() == list(six_card_ways())
 
 
 @pytest.mark.parametrize(

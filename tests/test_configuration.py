@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from pitboss import games
 from pitboss.errors import BadConfiguration, UnknownName
 from pitboss.language.paytables import Paytable
+from pitboss.language.readings import Reading
 from pitboss.rulebooks import RULEBOOKS
 from tests.games import GAMES
 
@@ -125,24 +127,24 @@ def test_asking_for_the_defaults_changes_nothing():
 
 
 def test_whatever_changes_a_payment_changes_the_fingerprint():
-    made = [rulebook.configure().fingerprint for rulebook in RULEBOOKS.values()]
+    fingerprints = [rulebook.configure().fingerprint for rulebook in RULEBOOKS.values()]
     for rulebook in RULEBOOKS.values():
         for wager in rulebook.wagers:
             for table in wager.paytables[1:]:
-                made.append(rulebook.configure(paytables={wager.key: table}).fingerprint)
+                fingerprints.append(rulebook.configure(paytables={wager.key: table}).fingerprint)
             for cap in ({"hand": 900}, {"round": 900}, {"hand": 901}):
-                made.append(rulebook.configure(caps={wager.key: cap}).fingerprint)
+                fingerprints.append(rulebook.configure(caps={wager.key: cap}).fingerprint)
         for reading in rulebook.readings:
             for option in list(reading.options)[1:]:
-                made.append(rulebook.configure(readings={reading.key: option}).fingerprint)
-        made.append(rulebook.configure(policies={"half-unit": "up"}).fingerprint)
-        made.append(rulebook.configure(chip=100).fingerprint)
-    made.append(POKER.configure(prices={"progressive": 500}).fingerprint)
+                fingerprints.append(rulebook.configure(readings={reading.key: option}).fingerprint)
+        fingerprints.append(rulebook.configure(policies={"half-unit": "up"}).fingerprint)
+        fingerprints.append(rulebook.configure(chip=100).fingerprint)
+    fingerprints.append(POKER.configure(prices={"progressive": 500}).fingerprint)
     own = Paytable("own", PAIR_PLUS)
-    made.append(POKER.configure(paytables={"pair-plus": own}).fingerprint)
+    fingerprints.append(POKER.configure(paytables={"pair-plus": own}).fingerprint)
     changed = Paytable("own", {**PAIR_PLUS, "straight": "5 to 1"})
-    made.append(POKER.configure(paytables={"pair-plus": changed}).fingerprint)
-    assert len(made) == len(set(made)) > 100
+    fingerprints.append(POKER.configure(paytables={"pair-plus": changed}).fingerprint)
+    assert len(fingerprints) == len(set(fingerprints)) > 100
 
 
 def test_the_order_in_which_it_is_said_does_not_matter():
@@ -297,3 +299,10 @@ def test_a_wager_without_a_price_has_none_to_set():
         "configuration/price",
         "pair-plus has no posted price to set.",
     )
+
+
+def test_a_question_of_procedure_is_decided_by_the_reading_of_its_name():
+    other = Reading("who-chooses", "?", {"each": "", "seated": ""}, (), "", kind="procedure")
+    procedure = RULEBOOKS["lucky-three-pictures"].procedure
+    with pytest.raises(TypeError, match="shared_choice is decided by the reading 'shared-choice'"):
+        replace(procedure, shared_choice=other.itself())

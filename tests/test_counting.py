@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.cards.hands import CARDS, COLUMNS, COUNT, masks, rows_of
-from pitboss.language.classes import by_keys, classes, pair_number
+from pitboss.language.compiled import by_keys, classes, pair_number
 from pitboss.language.expressions import Deal
 from pitboss.maths.odds.counting import DEALS, by_hand, card_ways, pair_ways
 from pitboss.maths.odds.main_bet import MainBet

@@ -9,7 +9,7 @@ import pytest
 from pitboss import games
 from pitboss.errors import BadConfiguration
 from pitboss.language.paytables import Paytable, load
-from pitboss.maths.design import around, design, designing
+from pitboss.maths.design import around, design, designer
 from pitboss.maths.design.prices import WagerPrices
 from pitboss.maths.design.ranges import usual
 from pitboss.maths.design.terms import Terms
@@ -137,10 +137,10 @@ def test_leaving_out_what_is_far_off_changes_nothing(case, monkeypatch):
     game, wager, ranges, jackpot, every = case
     edges = sorted(figures[0] for figures, *_ in every.all)
     edge = edges[0], edges[-1]
-    monkeypatch.setattr(designing, "COUNTED", 0)
+    monkeypatch.setattr(designer, "COUNTED", 0)
     monkeypatch.setattr("pitboss.maths.design.search.AT_ONCE", 2)
     monkeypatch.setattr("pitboss.maths.design.search.MOST_AT_ONCE", 12)
-    monkeypatch.setattr("pitboss.maths.design.main_bet.LARGEST_PRODUCT", 1)
+    monkeypatch.setattr("pitboss.maths.design.main_prices.LARGEST_PRODUCT", 1)
     for limit in (1, 4):
         found = searched(game, wager, ranges, jackpot, edge=edge, limit=limit)
         assert told(found) == every.meeting(edge)[:limit]
@@ -256,7 +256,7 @@ def test_the_pay_table_in_force_can_be_found(game, wager):
     """It is on its own default ranges, in its own order; those of two rows are tried."""
     game = games[game]
     terms = Terms(game.rules, wager, 0)
-    now = designing._in_force(terms, 0)
+    now = designer._in_force(terms, 0)
     ranges = {row: span for row in terms.rows[-2:] if (span := usual(terms.own[row]))}
     found = design(game.rules, wager, ranges, edge=now.house_edge, keep_others=True, limit=1)
     assert found[0].house_edge == now.house_edge

@@ -12,8 +12,8 @@ from pitboss.language.pays import odds
 from pitboss.language.paytables import Paytable
 from pitboss.language.readings import Alternatives
 from pitboss.maths.design import design
-from pitboss.maths.design.grid import FREE, NO_LESS, NO_MORE, Grid, Line
-from pitboss.maths.design.main_bet import groups
+from pitboss.maths.design.grid import FREE, NO_LESS, NO_MORE, Grid, RowPays
+from pitboss.maths.design.main_prices import groups
 from pitboss.maths.design.ranges import is_odd, printed, usual
 from pitboss.maths.design.search import _quarters
 from pitboss.maths.odds.main_bet import MainBet
@@ -79,7 +79,7 @@ def test_a_grid_has_exactly_the_tables_in_order():
             if all((a - b) * link >= 0 for (a, b), link in zip(pairwise(table), links, strict=True))
         ]
         lines = [
-            Line(str(at), (None,) * len(one), np.array(one), np.zeros(len(one), bool))
+            RowPays(str(at), (None,) * len(one), np.array(one), np.zeros(len(one), bool))
             for at, one in enumerate(worths)
         ]
         for backwards in (False, True):
@@ -88,17 +88,17 @@ def test_a_grid_has_exactly_the_tables_in_order():
                     Grid(lines, links, backwards)
                 continue
             grid = Grid(lines, links, backwards)
-            begun = grid.start()
-            for _ in grid.lines:
-                begun = grid.expand(begun, *grid.runs(begun))
+            prefixes = grid.start()
+            for _ in grid.rows:
+                prefixes = grid.expand(prefixes, *grid.runs(prefixes))
             made = [
-                tuple(grid.in_order([int(grid.lines[at].worth[i]) for at, i in enumerate(row)]))
-                for row in begun.tolist()
+                tuple(grid.in_order([int(grid.rows[at].worth[i]) for at, i in enumerate(row)]))
+                for row in prefixes.tolist()
             ]
             assert sorted(made) == sorted(allowed)
             assert grid.count() == len(allowed)
             ends = [
-                [int(grid.lines[at].worth[i]) for at, i in enumerate(row)]
+                [int(grid.rows[at].worth[i]) for at, i in enumerate(row)]
                 for row in grid.extremes().tolist()
             ]
             assert ends == [

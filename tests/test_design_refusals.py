@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.errors import BadConfiguration, UnknownName
 from pitboss.maths.design import design
-from pitboss.maths.design.main_bet import MainPrices
+from pitboss.maths.design.main_prices import MainPrices
 from pitboss.maths.design.prices import WagerPrices
 from tests.support.designs import PAIR_PLUS, POKER, PRIME, WIDE, priced, words_of
 

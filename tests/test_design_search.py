@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from pitboss.errors import BadConfiguration
-from pitboss.maths.design.grid import FREE, NO_LESS, NO_MORE, Grid, Line
-from pitboss.maths.design.main_bet import Groups, MainPrices
+from pitboss.maths.design.grid import FREE, NO_LESS, NO_MORE, Grid, RowPays
+from pitboss.maths.design.main_prices import Groups, MainPrices
 from pitboss.maths.design.prices import Outcomes, WagerPrices
 from pitboss.maths.design.search import Search, Target
 
@@ -43,7 +43,7 @@ class Made:
 
     def prices(self):
         lines = [
-            Line(str(at), (None,) * len(worths), np.array(worths), np.array(odd))
+            RowPays(str(at), (None,) * len(worths), np.array(worths), np.array(odd))
             for at, (worths, odd) in enumerate(zip(self.worths, self.odd, strict=True))
         ]
         backwards = self.chance.random() < 0.5

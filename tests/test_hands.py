@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cards.hands import CARDS, COLUMNS, COUNT, cards_of, hand, masks, row_of, rows_of
 from pitboss.errors import BadCards
-from tests.support import plain_columns
+from tests.plain import hand_columns
 
 HANDS = [tuple(int(card) for card in cards) for cards in CARDS]
 
@@ -41,7 +41,7 @@ def engine(name):
 
 
 def plain(name):
-    return [int(plain_columns.COLUMNS[name](*cards)) for cards in HANDS]
+    return [int(hand_columns.COLUMNS[name](*cards)) for cards in HANDS]
 
 
 def places(values):
@@ -52,10 +52,10 @@ def places(values):
 
 def test_every_column_has_a_plain_twin():
     ours = {name for name, column in COLUMNS.items() if column.__module__ == "pitboss.cards.hands"}
-    assert ours == set(plain_columns.COLUMNS)
+    assert ours == set(hand_columns.COLUMNS)
 
 
-@pytest.mark.parametrize("name", sorted(set(plain_columns.COLUMNS) - CODES - ORDERS))
+@pytest.mark.parametrize("name", sorted(set(hand_columns.COLUMNS) - CODES - ORDERS))
 def test_a_column_holds_what_the_plain_one_says(name):
     assert engine(name) == plain(name)
 
@@ -148,7 +148,7 @@ def test_strength_agrees_with_a_comparison_of_two_hands():
 
 def plain_comparison(one, other):
     """Category against category, then rank against rank from the top; a pair before its odd one."""
-    kinds = plain_columns.category(*one), plain_columns.category(*other)
+    kinds = hand_columns.category(*one), hand_columns.category(*other)
     if kinds[0] != kinds[1]:
         return 1 if kinds[0] > kinds[1] else -1
     for mine, yours in zip(by_weight(one), by_weight(other), strict=True):
@@ -160,7 +160,7 @@ def plain_comparison(one, other):
 def by_weight(cards):
     ranks = [card // 4 + 2 for card in cards]
     if sorted(ranks) == [2, 3, 14]:
-        if plain_columns.category(*cards) in (3, 5):
+        if hand_columns.category(*cards) in (3, 5):
             return [3, 2, 1]
         raise AssertionError("A 2 3 is always a straight")
     return sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)

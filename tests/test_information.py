@@ -10,7 +10,7 @@ from pitboss.cards.deck import parse
 from pitboss.cards.hands import CARDS, hand, masks, row_of
 from pitboss.maths.odds.information import (
     dealer_cards,
-    nothing_said,
+    no_progress,
     other_boxes,
     seen_one,
     seen_three,
@@ -51,7 +51,7 @@ def test_dealer_cards_as_dealt_out_plainly(game):
 def test_every_card_and_every_pair_has_its_share(game):
     """Suits are alike and ranks are not: by card, what the best decisions win."""
     bet = BETS[game]
-    one = list(seen_one(bet, nothing_said))
+    one = list(seen_one(bet, no_progress))
     assert len(one) == 52
     assert all(len(set(one[rank * 4 : rank * 4 + 4])) == 1 for rank in range(13))
     assert len(set(one)) == 13

@@ -18,57 +18,59 @@ from pitboss.rulebooks import RULEBOOKS
 
 def procedures(rulebook, incident):
     """Every combination of the readings that rulings on an incident depend on."""
-    used = {key for one in rulebook.rulings if one.incident == incident for key in one.under}
-    read = [one for one in rulebook.readings if one.key in used]
-    for options in product(*(one.options for one in read)):
-        yield dict(zip((one.key for one in read), options, strict=True))
+    used = {
+        key for ruling in rulebook.rulings if ruling.incident == incident for key in ruling.under
+    }
+    readings = [reading for reading in rulebook.readings if reading.key in used]
+    for options in product(*(reading.options for reading in readings)):
+        yield dict(zip((reading.key for reading in readings), options, strict=True))
 
 
 @pytest.mark.parametrize("game", list(RULEBOOKS))
 @pytest.mark.parametrize("incident", list(INCIDENTS))
 def test_every_answer_leads_to_a_ruling_within_three_questions(game, incident):
-    clauses_known = {number for one in RULEBOOKS[game].rulings for number in one.clauses}
+    clauses_known = {number for ruling in RULEBOOKS[game].rulings for number in ruling.clauses}
     for readings in procedures(RULEBOOKS[game], incident):
         rules = RULEBOOKS[game].configure(readings=readings)
         open_questions = [{}]
         while open_questions:
             facts = open_questions.pop()
-            found = rules.rule(incident, facts)
-            if isinstance(found, MissingFact):
-                assert found.name not in facts
+            ruling = rules.rule(incident, facts)
+            if isinstance(ruling, MissingFact):
+                assert ruling.name not in facts
                 assert len(facts) < 3
-                answers = found.answers or ("1", "2", "52")
-                open_questions += [{**facts, found.name: answer} for answer in answers]
+                answers = ruling.answers or ("1", "2", "52")
+                open_questions += [{**facts, ruling.name: answer} for answer in answers]
                 continue
-            assert found.remedy in REMEDIES
-            assert found.authority in AUTHORITIES
-            assert found.says.endswith(".")
-            assert found.clauses or found.policies
-            assert set(found.clauses) <= clauses_known | set(RULEBOOKS[game].referral)
+            assert ruling.remedy in REMEDIES
+            assert ruling.authority in AUTHORITIES
+            assert ruling.says.endswith(".")
+            assert ruling.clauses or ruling.policies
+            assert set(ruling.clauses) <= clauses_known | set(RULEBOOKS[game].referral)
 
 
 def test_three_card_prime_has_no_section_on_irregularities():
     rules = RULEBOOKS["three-card-prime"].configure()
     for incident in INCIDENTS:
-        found = rules.rule(incident, {})
-        assert isinstance(found, Ruling)
+        ruling = rules.rule(incident, {})
+        assert isinstance(ruling, Ruling)
         if incident == "orphan-side-bet":  # By 1 every player must make an Ante wager.
-            assert (found.remedy, found.clauses) == ("remove-bet", ("1",))
+            assert (ruling.remedy, ruling.clauses) == ("remove-bet", ("1",))
         elif incident == "late-bet":  # By 2 the cards come once all wagers are placed.
-            assert (found.remedy, found.clauses) == ("refuse", ("2",))
+            assert (ruling.remedy, ruling.clauses) == ("refuse", ("2",))
         else:
-            assert (found.remedy, found.clauses) == ("refer", ())
-        assert found.policies
+            assert (ruling.remedy, ruling.clauses) == ("refer", ())
+        assert ruling.policies
 
 
 def test_rulings_name_incidents_remedies_facts_and_readings_that_exist():
     for book in RULEBOOKS.values():
-        readings = {one.key: one.options for one in book.readings}
-        for one in book.rulings:
-            assert one.incident in INCIDENTS
-            assert one.remedy in REMEDIES
-            assert set(one.when) <= set(FACTS)
-            assert all(option in readings[key] for key, option in one.under.items())
+        readings = {reading.key: reading.options for reading in book.readings}
+        for ruling in book.rulings:
+            assert ruling.incident in INCIDENTS
+            assert ruling.remedy in REMEDIES
+            assert set(ruling.when) <= set(FACTS)
+            assert all(option in readings[key] for key, option in ruling.under.items())
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pitboss.notation.record import run
 from pitboss.notation.text import read
 from pitboss.play import Ledger, Refusal
 from pitboss.play import events as e
-from pitboss.testing.books import Books
+from pitboss.testing.money_checks import Books
 from tests.support.playing import MANAGER, Table
 
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
@@ -17,14 +17,15 @@ FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_it_equals_the_round_at_every_step(path):
-    books, moved = Books(), 0
-    for outcome in run(read(path.read_text("utf-8"))):
+    record = read(path.read_text("utf-8"))
+    books, moved = Books(record.setup), 0
+    for outcome in run(record):
         if isinstance(outcome.answer, Refusal):
             continue
         for event in outcome.answer:
             books.post(event)
-        assert books.difference(outcome.after.round) is None
-        moved += sum(sum(ledger.staked.values()) for ledger in books.ledgers.values())
+        books.check(outcome.after.round)
+        moved += sum(sum(ledger.staked.values()) for ledger, _ in books.ledgers.values())
     assert moved
 
 

@@ -8,7 +8,7 @@ from math import floor
 import pytest
 
 from pitboss.play.limits import Cut, counted, displaced, under_minimum
-from pitboss.play.setup import Limit
+from pitboss.play.setup import Limit, ProRata
 
 UNDER, FLOORS = ("box", "player"), ("rest", "floor", "exempt")
 READINGS = [
@@ -36,6 +36,10 @@ def plain_shares(amounts, most, chip):
         if sum(made) < room:
             made[i] += 1
     return [chips * chip for chips in made]
+
+
+def pro_rata(readings):
+    return ProRata(readings["under-minimum"], readings["pro-rata-floor"])
 
 
 def plain_counted(amounts, limit, readings, chip):
@@ -95,7 +99,7 @@ def areas(seed, low=1, high=400):
 def test_what_counts_is_what_the_plain_way_gives(readings):
     reached = 0
     for amounts, limit, chip in areas(1, high=60):
-        counts = counted(amounts, limit, readings, chip).amounts
+        counts = counted(amounts, limit, pro_rata(readings), chip).amounts
         assert dict(counts) == plain_counted(amounts, limit, readings, chip), (amounts, limit, chip)
         assert list(counts) == list(amounts)
         reached += counts != amounts
@@ -105,7 +109,7 @@ def test_what_counts_is_what_the_plain_way_gives(readings):
 @pytest.mark.parametrize("readings", READINGS, ids=lambda one: "-".join(one.values()))
 def test_nobody_counts_for_more_than_the_bet_or_less_than_the_minimum(readings):
     for amounts, limit, chip in areas(2, high=60):
-        counts = counted(amounts, limit, readings, chip).amounts
+        counts = counted(amounts, limit, pro_rata(readings), chip).amounts
         for who, amount in amounts.items():
             assert counts[who] <= amount
             assert counts[who] >= min(amount, limit.minimum)
@@ -117,7 +121,7 @@ def test_nobody_counts_for_more_than_the_bet_or_less_than_the_minimum(readings):
 def test_the_maximum_is_passed_only_where_a_floor_forces_it(readings):
     over = 0
     for amounts, limit, chip in areas(3, high=60):
-        counts = counted(amounts, limit, readings, chip).amounts
+        counts = counted(amounts, limit, pro_rata(readings), chip).amounts
         if sum(counts.values()) <= limit.maximum:
             continue
         over += 1
@@ -139,17 +143,13 @@ def test_the_maximum_is_passed_only_where_a_floor_forces_it(readings):
 def test_within_the_maximum_all_bets_count_in_full(readings):
     for amounts, limit, chip in areas(4, high=12):
         if sum(amounts.values()) <= limit.maximum:
-            assert counted(amounts, limit, readings, chip).amounts == amounts
+            assert counted(amounts, limit, pro_rata(readings), chip).amounts == amounts
 
 
 def test_the_example_of_the_reading():
     """1,900 and 60 on a maximum of 1,000 and a minimum of 50."""
     counts = {
-        way: tuple(
-            counted(
-                DESIGN, DESIGN_LIMIT, {"under-minimum": "box", "pro-rata-floor": way}, 1
-            ).amounts.values()
-        )
+        way: tuple(counted(DESIGN, DESIGN_LIMIT, ProRata("box", way), 1).amounts.values())
         for way in FLOORS
     }
     assert counts == {
@@ -161,12 +161,15 @@ def test_the_example_of_the_reading():
 
 def test_proportion_without_a_floor_keeps_to_the_maximum_to_the_unit():
     limit = Limit(10, 1_000)
-    readings = READINGS[0]
-    assert counted({"p1": 1_000, "p2": 1_000, "p3": 1_000}, limit, readings, 1).amounts == {
+    read = pro_rata(READINGS[0])
+    assert counted({"p1": 1_000, "p2": 1_000, "p3": 1_000}, limit, read, 1).amounts == {
         "p1": 334, "p2": 333, "p3": 333,
     }  # fmt: skip
-    assert counted({"p1": 3_000, "p2": 1_000}, limit, readings, 1).amounts == {"p1": 750, "p2": 250}
-    assert counted({"p1": 1_400}, limit, readings, 1).amounts == {"p1": 1_000}
+    assert counted({"p1": 3_000, "p2": 1_000}, limit, read, 1).amounts == {
+        "p1": 750,
+        "p2": 250,
+    }
+    assert counted({"p1": 1_400}, limit, read, 1).amounts == {"p1": 1_000}
 
 
 def test_one_who_is_made_room_for_can_push_another_to_the_floor():
@@ -176,7 +179,7 @@ def test_one_who_is_made_room_for_can_push_another_to_the_floor():
     assert shares[1] > 50 > shares[2]
     for way, wanted in (("rest", (420, 50, 50)), ("exempt", (356, 104, 60))):
         readings = {"under-minimum": "box", "pro-rata-floor": way}
-        assert tuple(counted(amounts, limit, readings, 1).amounts.values()) == wanted
+        assert tuple(counted(amounts, limit, pro_rata(readings), 1).amounts.values()) == wanted
 
 
 # Who gives way

@@ -8,6 +8,7 @@ from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
 from tests.games import GAMES, PLAIN
+from tests.plain.hand_columns import COLUMNS as PLAIN_COLUMNS
 from tests.support.mutation import (
     configurations,
     equal_mutants,
@@ -16,7 +17,6 @@ from tests.support.mutation import (
     pay_mutants,
     row_mutants,
 )
-from tests.support.plain_columns import COLUMNS as PLAIN_COLUMNS
 
 WAGERS = [(game, key) for game, plain in PLAIN.items() for key in plain.WAGERS]
 

@@ -9,15 +9,14 @@ from pitboss.errors import BadNotation, PitbossError
 from pitboss.language.pays import money
 from pitboss.notation import setup_json
 from pitboss.notation.record import run
-from pitboss.notation.record_json import as_json, from_json
-from pitboss.notation.saved import restore, save
+from pitboss.notation.record_json import as_json, from_json, restore, save
 from pitboss.notation.setup_json import is_installed, setup_from_json, setup_to_json
 from pitboss.notation.text import followed
 from pitboss.play.answers import Refusal
 from pitboss.play.events import Settled
 from pitboss.play.settling import payments
 from pitboss.rulebooks import RULEBOOKS
-from tests.support.plain_values import changed, through_json
+from tests.support.json_values import changed, through_json
 from tests.test_setup_json import SETUPS
 from tests.test_stored_records import FOLDER, load, name_of, opened
 
@@ -145,13 +144,13 @@ def test_an_old_file_carries_no_rulebook(uninstalled):
 def test_a_step_that_does_not_say_what_followed(uninstalled):
     data = load(POKER)
     del data["steps"][3]["events"]
-    with pytest.raises(BadNotation, match="Step 4 does not say what followed"):
+    with pytest.raises(BadNotation, match="Step 4 does not record what followed"):
         list(run(from_json(data)))
 
 
 def test_a_step_that_can_not_have_followed(uninstalled):
     data = load(POKER)
-    with pytest.raises(BadNotation, match="Step 2, BetPlaced, names no known wager"):
+    with pytest.raises(BadNotation, match="Step 2, BetPlaced, names an unknown wager"):
         list(run(from_json(changed(data, ["steps", 1, "events", 0, "wager"], "antee"))))
 
 
@@ -173,14 +172,14 @@ ROW = ["wagers", 0, "rows", 1]
             "the text of ante, dealer-not-qualified, can't be printed",
         ),
         (["wagers", 0, "rows"], [], "the wager ante has no rows"),
-        (["wagers", 1, "key"], "ante", "every wager is listed once"),
-        (["wagers", 1, "needs", "wager"], "antee", "no other wager is named"),
-        (["main"], [], "every wager is listed once"),
-        (["main"], ["antee"], "every wager is listed once"),
+        (["wagers", 1, "key"], "ante", "list each wager once"),
+        (["wagers", 1, "needs", "wager"], "antee", "name no other wager"),
+        (["main"], [], "list each wager once"),
+        (["main"], ["antee"], "list each wager once"),
         (["steps", "opens"], "3.1", "rulebook.steps.opens"),
-        (["steps", "hat"], [], "rulebook.steps has an entry 'hat' that means nothing"),
+        (["steps", "hat"], [], "rulebook.steps has an unknown entry 'hat'"),
         (["title"], None, "rulebook.title is None"),
-        (["hat"], 1, "rulebook has a field 'hat' that means nothing"),
+        (["hat"], 1, "rulebook has an unknown field 'hat'"),
     ],
 )
 def test_a_rulebook_that_does_not_fit_is_refused(path, value, told, uninstalled):

@@ -68,17 +68,17 @@ def test_comments_blank_lines_and_spaces():
 
 
 def test_a_refusal_is_part_of_the_story():
-    told = write(read(ROUND.replace("close\n", "close\nbet 2 p2 ante 500\n")))
+    text = write(read(ROUND.replace("close\n", "close\nbet 2 p2 ante 500\n")))
     assert (
         "bet 2 p2 ante 500\n    → refused (rule/late-bet, 5.6): No more bets were called: "
         "this bet can't be taken.\n"
-    ) in told
+    ) in text
 
 
-@pytest.mark.parametrize("one", SETUPS, ids=lambda one: one.rules.key)
-def test_a_header_gives_the_same_table(one):
-    text = write(Record(one))
-    assert read(text).setup.fingerprint == one.fingerprint
+@pytest.mark.parametrize("table", SETUPS, ids=lambda table: table.rules.key)
+def test_a_header_gives_the_same_table(table):
+    text = write(Record(table))
+    assert read(text).setup.fingerprint == table.fingerprint
     assert write(read(text)) == text
 
 
@@ -141,8 +141,8 @@ WRONG = [
     ("game three-card-pokr", "Line 1: There is no game 'three-card-pokr'"),
     ("game", "Line 1: Write game GAME."),
     ("game three-card-poker now", "Line 1: Write game GAME."),
-    ("game three-card-poker because x", "Line 1: because means nothing here."),
-    ("+ game three-card-poker", "Line 2: The game is named already."),
+    ("game three-card-poker because x", "Line 1: A header line takes no reason: delete because."),
+    ("+ game three-card-poker", "Line 2: The game has already been named."),
     ("+ opne", "Line 2: There is no step 'opne': did you mean open?"),
     ("+ readin envy=others", "Line 2: There is no step 'readin': did you mean reading?"),
     ("+ reading envy", "Line 2: Write reading NAME=OPTION."),
@@ -163,17 +163,23 @@ WRONG = [
     ("+ table bxes=1", "Line 2: There is no entry of the table 'bxes': did you mean boxes?"),
     ("+ table limits=1", "Line 2: There is no entry of the table 'limits'"),
     ("+ table led-by=nobody", "Line 2: "),
-    ("+ table contribution=1e9", "Line 2: The contribution is a part such as 1/5."),
+    ("+ table contribution=1e9", "Line 2: The contribution should be a fraction such as 1/5."),
     ("+ limit ante 500", "Line 2: Write limit WAGER MINIMUM MAXIMUM [STEP]."),
     ("+ limit ante 500 100", "Line 2: The limits of ante"),
     ("+ incident-policy misdeal=shrug", "Line 2: There is no remedy 'shrug'"),
     ("+ shoe Qs Qs", "Line 2: Qs is there twice"),
     ("+ shoe Qx", "Line 2: 'Qx' is not a card"),
-    ("+ shoe Qs\n  shoe Qd", "Line 3: The cards of that round are named already."),
-    ("+ shoe Qs\n  reading envy=others", "Line 3: reading belongs above the cards and steps."),
-    ("+ open\n  reading envy=others", "Line 3: reading belongs above the cards and steps."),
-    ("+ open\n  shoe Qs\n  close", "Line 4: The cards of a later round go right before open."),
-    ("+ open\n  shoe Qs", "There is a shoe at the end without a round."),
+    ("+ shoe Qs\n  shoe Qd", "Line 3: This round already has a shoe."),
+    (
+        "+ shoe Qs\n  reading envy=others",
+        "Line 3: reading belongs in the header, above the shoe and the steps.",
+    ),
+    (
+        "+ open\n  reading envy=others",
+        "Line 3: reading belongs in the header, above the shoe and the steps.",
+    ),
+    ("+ open\n  shoe Qs\n  close", "Line 4: The shoe of a later round goes right before its open."),
+    ("+ open\n  shoe Qs", "The last shoe has no round: add open after it, or delete it."),
     ("+ bet 1 p1 ante", "Line 2: bet needs AMOUNT: write bet BOX BETTOR WAGER AMOUNT [seated]."),
     ("+ bet one p1 ante 5", "Line 2: BOX is 'one': give a whole number."),
     ("+ bet 1 p1 ante 5.5", "Line 2: AMOUNT is '5.5': give a whole number."),
@@ -182,9 +188,9 @@ WRONG = [
     ("+ bet 1 p1 ante ５", "Line 2: AMOUNT is '５'"),
     ("+ bet 1 p1 ante 9007199254740992", "Line 2: AMOUNT is '9007199254740992'"),
     ("+ bet 1 p1 ante 99999999999999999999", "Line 2: AMOUNT is"),
-    ("+ bet 1 p1 ante 5 standing", "Line 2: 'standing' means nothing here: write bet"),
-    ("+ bet 1 p1 ante 5 box=2", "Line 2: 'box=' means nothing here"),
-    ("+ bet 1 p1 ante 5 because so", "Line 2: 'because' means nothing here"),
+    ("+ bet 1 p1 ante 5 standing", "Line 2: 'standing' is not expected here: write bet"),
+    ("+ bet 1 p1 ante 5 box=2", "Line 2: 'box=' is not expected here"),
+    ("+ bet 1 p1 ante 5 because so", "Line 2: 'because' is not expected here"),
     ("+ bet 1 p1 ante 5 by=a:b:c", "Line 2: 'a:b:c' should read ROLE:NAME."),
     ("+ bet 1 p1 ante 5 by=p1 by=p2", "Line 2: 'by' is given twice."),
     ("+ bet 1 p1 ante 5 by=a=b", "Line 2: 'by=a=b' should read NAME=VALUE."),
@@ -204,19 +210,19 @@ WRONG = [
     ("+ incident misdeal shown=Qh", "Line 2: A place in the shoe is 'Qh'"),
     ('+ incident misdeal cards=2 "cards"=3', "Line 2: 'cards' is given twice."),
     ("+ rule", "Line 2: rule needs NUMBER"),
-    ("+ rule 0 because", "Line 2: Say the reason after because."),
+    ("+ rule 0 because", "Line 2: Give the reason after because."),
     ('+ rule 0 because "x', "Line 2: "),
     ("+ pay 1 p1 ante because x", "Line 2: pay needs NET"),
-    ("+ # tab\tbell\a", "Line 2: There is a sign that can't be printed."),
+    ("+ # tab\tbell\a", "Line 2: The comment contains a character that can't be printed."),
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), WRONG)
-def test_a_bad_line_is_named_with_one_sentence(text, told):
+@pytest.mark.parametrize(("text", "expected"), WRONG)
+def test_a_bad_line_is_named_with_one_sentence(text, expected):
     with pytest.raises(PitbossError) as refused:
         read(text.replace("+ ", "game three-card-poker\n", 1))
     message = refused.value.message
-    assert message.startswith(told)
+    assert message.startswith(expected)
     assert message.endswith((".", "?"))
     assert message.isprintable()
     assert "/" in refused.value.code
@@ -229,8 +235,8 @@ def test_whatever_is_written_is_read_or_refused(words):
     try:
         record = read(text)
     except PitbossError as error:
-        told = error.message
+        message = error.message
     else:
-        told = ""
+        message = ""
         assert as_json(read(write(record))) == as_json(record)
-    assert told == "" or told.isprintable()
+    assert message == "" or message.isprintable()

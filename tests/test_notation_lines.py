@@ -5,12 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.cards.deck import parse as cards
-from pitboss.notation.line import parse
 from pitboss.notation.record import Record, beginning, run
-from pitboss.notation.steps_read import VERBS
-from pitboss.notation.steps_read import read as read_line
-from pitboss.notation.steps_written import WRITERS
-from pitboss.notation.steps_written import write as write_line
+from pitboss.notation.steps import VERB_OF, VERBS
+from pitboss.notation.steps import read as read_line
+from pitboss.notation.steps import write as write_line
+from pitboss.notation.syntax import parse
 from pitboss.notation.text import read, write
 from pitboss.play import commands as c
 from pitboss.play.commands import COMMANDS
@@ -19,17 +18,19 @@ from pitboss.play.setup import setup
 from pitboss.play.shoe import Shoe
 from pitboss.play.shoe import parse as shoe
 from pitboss.rulebooks import RULEBOOKS
-from tests.support.plain_values import values
+from tests.support.json_values import values
 from tests.support.playing import DEALS
 from tests.test_notation import ROUND
 
 
 def at(*lines, game="three-pictures", shoe_of="Qs Jd 5h  Kc 3d 2h", **table):
     """Where a table stands after these steps."""
-    made = setup(RULEBOOKS[game].configure(readings={"deal-to": "staked"}), **table)
-    text = write(Record(made, shoe=shoe(shoe_of))) + "\n".join(lines)
+    table_setup = setup(RULEBOOKS[game].configure(readings={"deal-to": "staked"}), **table)
+    text = write(Record(table_setup, shoe=shoe(shoe_of))) + "\n".join(lines)
     record = read(text)
-    return (list(run(record)) or [None])[-1].after if lines else beginning(made, shoe(shoe_of))
+    return (
+        (list(run(record)) or [None])[-1].after if lines else beginning(table_setup, shoe(shoe_of))
+    )
 
 
 BEGINNING = beginning(setup(RULEBOOKS["three-pictures"].configure()), Shoe())
@@ -37,8 +38,8 @@ DEALT = at("open", "bet 1 p1 initial 1000", "close", "deal")
 
 
 def test_every_command_has_a_line():
-    assert set(WRITERS) == set(COMMANDS.values())
-    assert {verb for verb, _ in WRITERS.values()} == set(VERBS)
+    assert set(VERB_OF) == set(COMMANDS.values())
+    assert set(VERB_OF.values()) == set(VERBS)
 
 
 @pytest.mark.parametrize("point", [BEGINNING, DEALT], ids=["before", "dealt"])
@@ -49,9 +50,9 @@ def test_a_command_comes_back_from_its_line(kind, point):
 
     @settings(max_examples=40, deadline=None)
     @given(values(kind), words, usual)
-    def comes_back(one, word, actor):
+    def comes_back(drawn, word, actor):
         named = {name: word for name in ("bettor", "reason") if name in kind._fields}
-        for command in (one, one._replace(by=actor), one._replace(**named)):
+        for command in (drawn, drawn._replace(by=actor), drawn._replace(**named)):
             text = write_line(command, point)
             assert text.isprintable()
             back = read_line(parse(text), point)
@@ -147,8 +148,8 @@ def test_a_card_that_nobody_knows_is_left_out():
 
 def test_a_hand_that_stays_face_down_takes_no_cards_from_the_shoe():
     text = ROUND.replace("ante", "pair-plus").replace("play 1 by=p1", "return 1")
-    made = read(text)
-    assert made.steps[4].command == c.ReturnHand(DEALS, 1, ())
+    record = read(text)
+    assert record.steps[4].command == c.ReturnHand(DEALS, 1, ())
 
 
 def test_a_card_that_lies_face_up_counts_for_more_than_the_shoe():

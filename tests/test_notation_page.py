@@ -14,14 +14,13 @@ import pytest
 
 from pitboss.errors import BadNotation
 from pitboss.notation.header import HEADERS, Header
-from pitboss.notation.line import parse
 from pitboss.notation.record import beginning, check, run
 from pitboss.notation.record_json import as_json, from_json
 from pitboss.notation.setup_json import table_hints
-from pitboss.notation.steps_read import VERBS
-from pitboss.notation.steps_read import read as read_line
-from pitboss.notation.steps_written import WRITERS
-from pitboss.notation.steps_written import write as write_line
+from pitboss.notation.steps import VERB_OF, VERBS
+from pitboss.notation.steps import read as read_line
+from pitboss.notation.steps import write as write_line
+from pitboss.notation.syntax import parse
 from pitboss.notation.text import read, write
 from pitboss.notation.upgrades import EVENTS, ROUND, current
 from pitboss.play.setup import CHOICES, setup
@@ -172,7 +171,7 @@ POINT = beginning(setup(RULEBOOKS["three-card-poker"].configure()), Shoe())
 @pytest.mark.parametrize(("form", "example"), examples("steps"))
 def test_an_example_of_a_step_is_read_and_written_again(form, example):
     command = read_line(parse(example), POINT)
-    verb, _ = WRITERS[type(command)]
+    verb = VERB_OF[type(command)]
     assert form.split()[0] == verb
     assert write_line(command, POINT) == example
 

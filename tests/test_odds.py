@@ -15,7 +15,7 @@ from pitboss import games
 from pitboss.cards.hands import COUNT, rows_of
 from pitboss.cli import run
 from pitboss.language.paytables import load
-from pitboss.maths.odds import six_cards
+from pitboss.maths.odds.counting import SIX_CARD_SETS
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.main_bet import MainBet
 from pitboss.maths.odds.wager_odds import count
@@ -62,7 +62,7 @@ def test_six_cards_as_published():
     assert royals == [1, 3, 184]
     assert sum(royals) == 188
     assert list(ways.values())[:-1] == [1656, 14664, 165984, 205792, 361620, 732160]
-    assert sum(royals) + sum(ways.values()) == 20_358_520 == six_cards.SETS
+    assert sum(royals) + sum(ways.values()) == 20_358_520 == SIX_CARD_SETS
 
 
 def test_prime_as_published():

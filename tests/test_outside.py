@@ -256,7 +256,7 @@ BROKEN = [
      "of war.py raised AttributeError (player has no column 'weight'"),
     ("RULEBOOK = ", "OTHER = ", "rulebook/missing", "has no RULEBOOK: give its Rulebook that name"),
     ("# 1. Words", "class Rulebook(dict): pass", "rulebook/type", "is of type Rulebook: make it"),
-    ('key="war-three"', 'key="War 3"', "rulebook/key", "use small letters"),
+    ('key="war-three"', 'key="War 3"', "rulebook/key", "use lower-case letters"),
     ('key="war-three"', 'key="three-pictures"', "rulebook/key", "already a game three-pictures"),
     ('main=("war",)', 'main=("wart",)', "rulebook/contents", "a wager 'wart' that it does not"),
     ("main=", "no_such_field=", "rulebook/import", "no_such_field"),
@@ -308,7 +308,11 @@ def test_a_broken_list_of_clauses_is_one_sentence(text, holds, tmp_path, refused
 
 @pytest.mark.parametrize(
     ("name", "holds"),
-    [("none.py", "is not a rulebook"), (".", "give its __init__.py"), ("a.txt", "a Python file")],
+    [
+        ("none.py", "is not a rulebook"),
+        (".", "give its __init__.py"),
+        ("a.txt", "an existing Python file"),
+    ],
 )
 def test_what_is_no_python_file_is_no_rulebook(name, holds, tmp_path, refused):
     (tmp_path / "a.txt").write_text("RULEBOOK = 1")
@@ -395,7 +399,10 @@ INSTALLED = [
     ({"bad": "no_such_module:RULEBOOK"}, "an import failed (No module named 'no_such_module')"),
     ({"bad": "war_bad:NOTHING"}, "has no NOTHING"),
     ({"bad": "war_bad:NUMBER"}, "is of type int"),
-    ({"bad": "war_bad:RULEBOOK"}, "its rulebook has the key war-three; name the entry point so"),
+    (
+        {"bad": "war_bad:RULEBOOK"},
+        "its rulebook has the key war-three; rename the entry point to match",
+    ),
     ({"three-pictures": "war_bad:RULEBOOK"}, "is one of Pitboss's own"),
     ({"war-three": "war_bad:RULEBOOK"}, "has no clauses.csv in its folder"),
 ]

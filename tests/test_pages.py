@@ -1,25 +1,225 @@
-"""Every Python session that a page of the docs shows runs, and prints what the page says."""
+"""Every command and every program on the README and the pages of docs runs, and prints what the
+page shows. Make targets are what runs these tests, so they are left out."""
 
+import ast
+import contextlib
 import doctest
-import re
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[1] / "docs"
-BLOCK = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
-PAGES = [path for path in sorted(DOCS.glob("*.md")) if BLOCK.search(path.read_text("utf-8"))]
+from pitboss.cli import COMMANDS, run
+from pitboss.rulebooks import RULEBOOKS
+from tests.support.pages import Block, blocks, commands, inline_commands, is_shell
+
+ROOT = Path(__file__).parents[1]
+PAGES = {path.name: path.read_text("utf-8") for path in sorted(ROOT.glob("docs/*.md"))}
+PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
+
+# Tested with more around them than a page gives: by page, the start of a block or command.
+RUN_ELSEWHERE = {
+    ("adding-a-game.md", "clause,kind,digest"): "test_outside",
+    ("adding-a-game.md", '"""High Card'): "test_outside",
+    ("adding-a-game.md", "pitboss odds war-three"): "test_outside",
+    ("notation.md", "# A comment"): "test_notation_page",
+    ("notation.md", '[{"command"'): "test_notation_page",
+    ("notation.md", "Step 9"): "test_notation_page",
+    ("notation.md", "python -m"): "test_notation_page",
+}
+SKETCHES = {  # Not code: what a page explains in words arranged like code.
+    ("architecture.md", "settle(deal)"),
+    ("round-of-play.md", "decide(round, command)"),
+}
+TOO_LONG = {"python -m scripts.billion"}  # Run by `make exhaustive`.
 
 
-def test_the_round_of_play_opens_with_a_program():
-    assert DOCS / "round-of-play.md" in PAGES
+def runs_elsewhere(page, text):
+    starts = [start for name, start in RUN_ELSEWHERE if name == page]
+    return any(text.startswith(start) for start in starts)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_the_sessions_of_a_page_run(path):
-    text = "\n".join(BLOCK.findall(path.read_text("utf-8")))
-    session = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
+def is_python(block: Block) -> bool:
+    return block.language == "python" or (
+        not block.language and block.text.startswith(("from ", "import "))
+    )
+
+
+def is_session(block: Block) -> bool:
+    return block.language in ("python", "pycon") and block.text.startswith(">>> ")
+
+
+def is_toml(block: Block) -> bool:
+    return not block.language and block.text.startswith("[")
+
+
+def shown_commands():
+    """(page, command) of every command in a block or, complete, in the text."""
+    for name, page in PAGES.items():
+        listed = [
+            command for block in blocks(page) if is_shell(block) for command in commands(block)
+        ]
+        for command in listed:
+            yield name, command.line, command.output
+        for line in dict.fromkeys(inline_commands(page)):
+            yield name, line, ""
+
+
+# A command without arguments is a mention of it, unless a block shows it.
+RUN = [
+    (name, line, output)
+    for name, line, output in shown_commands()
+    if line.startswith("pitboss ") and len(line.split()) > 2 and not runs_elsewhere(name, line)
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with the examples, and the files that docs/adding-a-game.md has its reader write."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=ignored)
+    clauses, rulebook, tests = [
+        block.text for block in blocks(PAGES["adding-a-game.md"]) if block.language
+    ]
+    (tmp_path / "clauses.csv").write_text(clauses, "utf-8")
+    (tmp_path / "high_card.py").write_text(rulebook, "utf-8")
+    (tmp_path / "test_high_card.py").write_text(tests, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(RULEBOOKS, "_files", {})  # What a command loads is gone after the test.
+    return tmp_path
+
+
+@pytest.fixture
+def wide_screen(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr("pitboss.cli.screen._consoles", [])  # One made before has its own width.
+
+
+def visible(text):
+    """The lines of a text without the space between columns and around tables."""
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+def is_run_of(lines, output):
+    """Whether the lines follow each other in the output."""
+    return any(output[at : at + len(lines)] == lines for at in range(len(output)))
+
+
+@pytest.mark.parametrize(("page", "line", "output"), RUN, ids=[line for _, line, _ in RUN])
+def test_a_command_runs_and_prints_what_the_page_shows(
+    page, line, output, folder, wide_screen, capsys
+):
+    _, *words = shlex.split(line)
+    written = [Path(words[at + 1]) for at, word in enumerate(words) if word == "-o"]
+    assert run(words) == 0, capsys.readouterr().err
+    printed = visible(capsys.readouterr().out)
+    assert printed
+    assert is_run_of(visible(output), printed)
+    assert all(path.stat().st_size for path in written)
+
+
+def test_the_command_in_the_example_of_a_pay_table_runs(folder, told):
+    example = (folder / "examples" / "pair-plus-6-4-1.toml").read_text("utf-8")
+    (line,) = [line for line in example.splitlines() if line.startswith("#   pitboss ")]
+    assert "Straight" in told(*shlex.split(line)[2:], "--wager", "pair-plus")
+
+
+def test_there_are_commands_with_output_to_compare():
+    assert {page for page, _, output in RUN if output} >= {"README.md", "design-a-pay-table.md"}
+    assert len(RUN) > 20
+
+
+def test_a_line_that_is_not_printed_is_noticed():
+    assert is_run_of(["b", "c"], ["a", "b", "c"])
+    assert not is_run_of(["b", "d"], ["a", "b", "c", "d"])
+
+
+def test_the_other_commands_exist():
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for page, line, _ in shown_commands():
+        program, first, *rest = shlex.split(line)
+        if program == "pitboss":
+            assert first in COMMANDS, (page, line)
+        elif program == "make":
+            assert f"\n{first}:" in makefile, (page, line)
+        elif program == "pip":
+            extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+            known = {f"pitboss[{name}]" for name in extras["optional-dependencies"]}
+            assert {*rest} <= {*known, "./examples/war_three"}, (page, line)
+        else:
+            assert runs_elsewhere(page, line) or line in TOO_LONG or _is_script(line), (
+                page,
+                line,
+            )
+
+
+def _is_script(line):
+    """A script whose output a test compares with the file that it writes."""
+    program, option, module = shlex.split(line)
+    path = ROOT / Path(*module.split(".")).with_suffix(".py")
+    return (program, option) == ("python", "-m") and path.is_file()
+
+
+@pytest.mark.parametrize(
+    "page", [name for name, text in PAGES.items() if any(map(is_session, blocks(text)))]
+)
+def test_the_sessions_of_a_page_print_what_it_shows(page):
+    text = "\n".join(block.text for block in blocks(PAGES[page]) if is_session(block))
+    session = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
     assert session.examples
-    told = []
-    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(session, out=told.append)
-    assert told == []
+    differences = []
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    runner.run(session, out=differences.append)
+    assert differences == []
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        name
+        for name, text in PAGES.items()
+        if any(is_python(block) and not is_session(block) for block in blocks(text))
+    ],
+)
+def test_the_programs_of_a_page_run(page, folder):
+    """In a process of their own: a program may load a rulebook, or add a column."""
+    programs = [
+        block.text
+        for block in blocks(PAGES[page])
+        if is_python(block) and not is_session(block) and not runs_elsewhere(page, block.text)
+    ]
+    assert programs
+    (folder / "program.py").write_text("\n".join(programs), "utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    ran = subprocess.run(
+        [sys.executable, "program.py"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+
+
+def test_every_block_is_of_a_kind_that_is_run():
+    for name, page in PAGES.items():
+        for block in blocks(page):
+            if is_shell(block) or runs_elsewhere(name, block.text):
+                continue
+            if is_toml(block):
+                assert tomllib.loads(block.text)
+            elif not is_session(block) and not is_python(block):
+                start = next(start for page, start in SKETCHES if page == name)
+                assert block.text.startswith(start), (name, block.text)
+                with contextlib.suppress(SyntaxError):
+                    assert not ast.parse(block.text), "this is code, and should be run"
+
+
+def test_what_is_tested_elsewhere_is_still_on_its_page():
+    for page, start in RUN_ELSEWHERE:
+        assert start in PAGES[page]
+    for page, start in SKETCHES:
+        assert start in PAGES[page]
+    for module in {*RUN_ELSEWHERE.values()}:
+        assert (ROOT / "tests" / f"{module}.py").is_file()

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pitboss.reports.par.print import par_data, par_html, par_pdf
+from pitboss.reports.par.pages import par_data, par_html, par_pdf
 from pitboss.reports.par.workbook import par_xlsx
 from pitboss.reports.pdf import pdf, png_pages
 from tests.support.par_sheets import GAMES, sheet_of, xlsx_of

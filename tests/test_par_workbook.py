@@ -222,8 +222,8 @@ def test_the_workbook_is_made_with_care(game):
         assert book[title].freeze_panes
         assert book[title].column_dimensions["A"].width > 20
     for key in sheet.odds:
-        if sheet.is_main(sheet.rules.wager(key)):
+        if sheet.depends_on_decision(sheet.rules.wager(key)):
             told = [cell.value for cell in book[sheet.rules.wager(key).title]["A"]]
             assert any("best strategy for the pays as printed" in str(text) for text in told)
     front = [str(cell.value) for line in book["Front"].iter_rows() for cell in line]
-    assert {sheet.rules.fingerprint, sheet.hash_of_hashes, sheet.line("xlsx")} <= set(front)
+    assert {sheet.rules.fingerprint, sheet.hash_of_hashes, sheet.command("xlsx")} <= set(front)

@@ -112,9 +112,11 @@ EXPECTED = {
 def test_every_cell_has_its_ruling(game, incident):
     expected = EXPECTED[game].get(incident, always(REFER))
     for phase, ruled in zip(PHASES, expected, strict=True):
-        found = cell(game, incident, phase)
-        made = {f"{remedy} {cited[0].removeprefix('policy ')}" for remedy, cited in found.items()}
-        assert made == set(ruled), phase
+        remedies = cell(game, incident, phase)
+        rulings = {
+            f"{remedy} {cited[0].removeprefix('policy ')}" for remedy, cited in remedies.items()
+        }
+        assert rulings == set(ruled), phase
 
 
 def test_the_page_is_up_to_date():

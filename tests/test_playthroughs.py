@@ -76,7 +76,7 @@ def path(request):
 
 
 def events(record):
-    answers = [one.answer for one in run(record)]
+    answers = [outcome.answer for outcome in run(record)]
     return [event for answer in answers if not isinstance(answer, Refusal) for event in answer]
 
 
@@ -127,13 +127,15 @@ def returned(event):
 def test_every_payment_is_what_the_plain_settlement_gives(path):
     """The second road: rows and amounts of every box, by code that shares nothing with ours."""
     record = read(path.read_text("utf-8"))
-    for one in run(record):
-        if isinstance(one.answer, Refusal):
+    for outcome in run(record):
+        if isinstance(outcome.answer, Refusal):
             continue
-        for i, event in enumerate(one.answer):
+        for i, event in enumerate(outcome.answer):
             if isinstance(event, Settled):
                 ours = {paid[:3]: paid[3:6] for paid in event.payments if paid.wager != "envy"}
-                assert ours == plainly(replay(one.before.round, one.answer[:i]), event.jackpot)
+                assert ours == plainly(
+                    replay(outcome.before.round, outcome.answer[:i]), event.jackpot
+                )
 
 
 def plainly(round, jackpot):
@@ -145,7 +147,7 @@ def plainly(round, jackpot):
         for wager, known in zip(plain.WAGERS, plain.PAYTABLES, strict=True)
     ]
     fourth = (*round.cards("fourth"), 0)[0]
-    made = {}
+    payments = {}
     for number, box in round.boxes.items():
         if not box.stakes:
             continue
@@ -159,8 +161,8 @@ def plainly(round, jackpot):
             for i, wager in enumerate(plain.WAGERS):
                 if wager in bets or (wager == "ante-bonus" and nets[i]):
                     row = plain.ROWS[i][rows[i]]
-                    made[number, bettor, wager] = (row, bets.get(wager, 0), nets[i])
-    return made
+                    payments[number, bettor, wager] = (row, bets.get(wager, 0), nets[i])
+    return payments
 
 
 def test_the_files_there_are():
@@ -197,5 +199,5 @@ def test_together_they_hold_many_remedies():
 
 
 if __name__ == "__main__":
-    for one in FILES:
-        one.write_text(write(read(one.read_text("utf-8"))), "utf-8")
+    for file in FILES:
+        file.write_text(write(read(file.read_text("utf-8"))), "utf-8")

@@ -31,64 +31,64 @@ def under(**readings):
 
 
 def test_its_worth_by_hand():
-    found = under()
-    assert found.price == 250
-    assert found.hands == HANDS
+    priced = under()
+    assert priced.price == 250
+    assert priced.hands == HANDS
     for meter in (0, 1, 2_520_000, 10**9):
-        assert found.value(meter) == Fraction(meter + FIXED, HANDS) - 250
-        assert found.house_edge(meter) == -found.value(meter) / 250
+        assert priced.value(meter) == Fraction(meter + FIXED, HANDS) - 250
+        assert priced.house_edge(meter) == -priced.value(meter) / 250
 
 
 def test_it_is_linear_in_the_meter_and_in_the_other_boxes():
-    found = under()
-    steps = {found.value(m + 1, n) - found.value(m, n) for m in (0, 10**6) for n in (0, 3)}
-    assert steps == {Fraction(1, HANDS)} == {found.share_per_hand}
-    boxes = {found.value(m, n + 1) - found.value(m, n) for m in (0, 10**6) for n in range(6)}
-    assert boxes == {Fraction(ENVY, HANDS)} == {found.envy_per_hand}
+    priced = under()
+    steps = {priced.value(m + 1, n) - priced.value(m, n) for m in (0, 10**6) for n in (0, 3)}
+    assert steps == {Fraction(1, HANDS)} == {priced.share_per_hand}
+    boxes = {priced.value(m, n + 1) - priced.value(m, n) for m in (0, 10**6) for n in range(6)}
+    assert boxes == {Fraction(ENVY, HANDS)} == {priced.envy_per_hand}
 
 
 @pytest.mark.parametrize("boxes", range(7))
 def test_at_break_even_it_is_worth_nothing(boxes):
-    found = under()
-    meter = found.break_even(boxes)
+    priced = under()
+    meter = priced.break_even(boxes)
     assert meter == 250 * HANDS - FIXED - boxes * ENVY == 2_520_000 - 40_000 * boxes
-    assert found.value(int(meter), boxes) == 0
-    assert found.value(int(meter) - 1, boxes) < 0 < found.value(int(meter) + 1, boxes)
+    assert priced.value(int(meter), boxes) == 0
+    assert priced.value(int(meter) - 1, boxes) < 0 < priced.value(int(meter) + 1, boxes)
 
 
 def test_a_price_that_comes_back():
-    found = under(progressive_stake="returned")
-    assert found.value(0) == Fraction(FIXED - 250 * (HANDS - WINNERS), HANDS)
-    assert found.break_even() == 2_520_000 - 250 * WINNERS == 2_315_000
-    assert found.value(2_315_000) == 0
+    priced = under(progressive_stake="returned")
+    assert priced.value(0) == Fraction(FIXED - 250 * (HANDS - WINNERS), HANDS)
+    assert priced.break_even() == 2_520_000 - 250 * WINNERS == 2_315_000
+    assert priced.value(2_315_000) == 0
 
 
 def test_another_price():
-    found = progressive(BOOK.configure(prices={"progressive": 400}))
-    assert found.value(0) == Fraction(FIXED, HANDS) - 400
-    assert found.break_even() == 400 * HANDS - FIXED
-    assert found.house_edge(0) == 1 - Fraction(FIXED, HANDS * 400)
+    priced = progressive(BOOK.configure(prices={"progressive": 400}))
+    assert priced.value(0) == Fraction(FIXED, HANDS) - 400
+    assert priced.break_even() == 400 * HANDS - FIXED
+    assert priced.house_edge(0) == 1 - Fraction(FIXED, HANDS * 400)
 
 
 def test_a_suited_ace_low_straight():
-    found = under(suited_ace_low="straight")
+    priced = under(suited_ace_low="straight")
     fixed = FIXED - 4 * 17_500 + 4 * 1_500
-    assert found.value(0) == Fraction(fixed, HANDS) - 250
+    assert priced.value(0) == Fraction(fixed, HANDS) - 250
 
 
 def test_where_ones_own_hand_pays_envy():
-    found, usual = under(envy="everyone"), under()
+    priced, usual = under(envy="everyone"), under()
     for boxes in range(6):
-        assert found.value(0, boxes) == usual.value(0, boxes + 1)
-    assert found.break_even(0) == 2_480_000
+        assert priced.value(0, boxes) == usual.value(0, boxes + 1)
+    assert priced.break_even(0) == 2_480_000
 
 
 def test_rounds_between_hits():
-    found = under()
-    assert [found.rounds_between_hits(boxes) for boxes in SEATS] == [
+    priced = under()
+    assert [priced.rounds_between_hits(boxes) for boxes in SEATS] == [
         Fraction(HANDS, boxes) for boxes in SEATS
     ]
-    assert found.rounds_between_hits() == HANDS
+    assert priced.rounds_between_hits() == HANDS
 
 
 def test_it_is_the_wagers_own_odds():
@@ -135,13 +135,13 @@ def seats(antes, chosen):
 def test_the_average_envy_of_a_table(antes, option):
     """By linearity: each hand of a box that hits, settled on a table, over 22,100 hands a box."""
     rules = BOOK.configure(readings={"envy": option})
-    found = progressive(rules)
+    priced = progressive(rules)
     for wagers in range(antes + 1):
         staked = seats(antes, range(1, wagers + 1))
         paid = sum(
             table(rules, {box: cards}, staked) for box in range(1, antes + 1) for cards in TOP
         )
-        assert found.envy_liability(antes, wagers) == Fraction(paid, HANDS)
+        assert priced.envy_liability(antes, wagers) == Fraction(paid, HANDS)
 
 
 def largest(rules, antes, wagers):
@@ -184,12 +184,12 @@ def test_nobody_with_the_wager_is_paid_nothing():
 
 
 def test_the_progressive_as_json():
-    found = games["three-card-poker"].odds(jackpot=1_000_000).as_json()["progressive"]
-    assert found["price"] == 250
-    assert found["jackpot"] == 1_000_000
-    assert found["house_edge"] == float(Fraction(1_520_000, 250 * HANDS))
-    assert found["break_even"] == "2520000"
-    assert found["break_even_with_6_other_boxes"] == "2280000"
-    assert found["rounds_between_hits"] == 22100
-    assert found["envy_units_per_hand"] == "400/221"
+    priced = games["three-card-poker"].odds(jackpot=1_000_000).as_json()["progressive"]
+    assert priced["price"] == 250
+    assert priced["jackpot"] == 1_000_000
+    assert priced["house_edge"] == float(Fraction(1_520_000, 250 * HANDS))
+    assert priced["break_even"] == "2520000"
+    assert priced["break_even_with_6_other_boxes"] == "2280000"
+    assert priced["rounds_between_hits"] == 22100
+    assert priced["envy_units_per_hand"] == "400/221"
     assert "progressive" not in games["three-pictures"].odds().as_json()

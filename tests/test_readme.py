@@ -1,4 +1,4 @@
-"""The README and the pages made from the rules say what is so."""
+"""The figures of the README are right, and the generated pages are up to date."""
 
 import re
 from collections import Counter
@@ -32,9 +32,9 @@ def test_the_table_of_games_gives_the_exact_edges(game):
         for key in odds
         if odds[key].wager.is_staked and key not in OWN[game].main
     }
-    for told, pick in ((best, min), (worst, max)):
-        key, figure = told.split(" ", 1)
-        assert others[key] == pick(others.values())
+    for cell, extreme in ((best, min), (worst, max)):
+        key, figure = cell.split(" ", 1)
+        assert others[key] == extreme(others.values())
         assert figure == f"{float(others[key]) * 100:.4f} %"
 
 
@@ -50,17 +50,19 @@ def test_the_readings_shown_are_priced_right():
 
 def test_the_counts_of_clauses_are_right():
     counts = Counter(clause.status for game in OWN for clause in clauses(game))
-    told = re.search(r"(\d+) implemented and tested, (\d+) drawings, headings", README)
-    assert [int(n) for n in told.groups()] == [counts["implemented"], counts["not modelled"]]
+    shown = re.search(r"(\d+) implemented and tested, (\d+) drawings, headings", README)
+    assert [int(n) for n in shown.groups()] == [counts["implemented"], counts["not modelled"]]
     assert set(counts) == {"implemented", "not modelled"}
 
 
 def test_the_counts_of_mutants_are_right():
-    equal = sum(len(which) for game in GAMES.values() for which in game.equal_mutants.values())
+    equivalent = sum(
+        len(mutants) for game in GAMES.values() for mutants in game.equal_mutants.values()
+    )
     wagers = [OWN[key].wager(wager) for key, game in GAMES.items() for wager in game.plain.WAGERS]
     total = sum(len(list(row_mutants(wager))) for wager in wagers)
-    assert f"{total - equal} of {total} small wrong changes" in README
-    assert f"and {equal} come to the same row" in README
+    killed = total - equivalent
+    assert f"{killed} of {total} mutants killed; the other {equivalent} are proven" in README
 
 
 def test_reading_pages_are_up_to_date():
@@ -84,7 +86,52 @@ def test_notebooks_are_up_to_date_and_without_outputs(name):
     assert written == notebook(NOTEBOOKS[name]), "run: python -m scripts.notebooks"
 
 
+def test_the_number_of_readings_is_right():
+    keys = {reading.key for rulebook in OWN.values() for reading in rulebook.readings}
+    assert f"[{len(keys)} questions](docs/readings/README.md)" in README
+
+
+@pytest.mark.parametrize("wager", ["three-pictures", "tie"])
+def test_the_returns_that_are_warned_of_are_right(wager):
+    game = {"three-pictures": "three-pictures", "tie": "prosperity-3-pictures"}[wager]
+    odds = games[game].odds()
+    assert wager in {warning.wager for warning in odds.warnings()}
+    assert f"| {wager} returns {float(odds[wager].player_return) * 100:.2f} % |" in README
+
+
+def test_what_the_architecture_names_is_there():
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    tree, questions = text.split("## Where is …?")
+    rooms = {path.name for path in (ROOT / "src" / "pitboss").iterdir() if path.name[0] != "_"}
+    named = {room.split("/")[0] for room in re.findall(r"^\| `([\w./]+)`", tree, re.M)}
+    assert named == rooms - {"py.typed", "version.py"}
+    paths = re.findall(r"`([\w./]+(?:\.py|\.csv|/))`", text)
+    assert len(paths) > 30
+    for path in paths:
+        places = [
+            ROOT / path,
+            ROOT / "tests" / path,
+            *(ROOT / "src" / "pitboss").glob(f"**/{path}"),
+        ]
+        assert any(place.exists() for place in places), path
+    definitions = re.findall(r"`(\w+)` in `([\w./]+)`", questions)
+    assert len(definitions) > 6
+    for name, path in definitions:
+        source = (ROOT / "src" / "pitboss" / path).read_text("utf-8")
+        assert re.search(rf"^ *(?:def|class) {name}\b", source, re.M), (name, path)
+
+
+TEXTS = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+
+
 def test_links_lead_somewhere():
-    for text in [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", text.read_text("utf-8")):
+    for text in TEXTS:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text.read_text("utf-8")):
             assert (text.parent / target).exists(), (text, target)
+
+
+def test_a_picture_has_a_text_that_stands_in_for_it():
+    """A package index shows the README without its pictures."""
+    for text in TEXTS:
+        for alternative, _ in re.findall(r"!\[(.*?)\]\((.*?)\)", text.read_text("utf-8")):
+            assert len(alternative.split()) >= 5, (text, alternative)

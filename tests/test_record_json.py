@@ -84,7 +84,7 @@ def at_step(data, number):
 
 
 def changes():
-    """A change to the form of a round, and what is found."""
+    """A change to the form of a round, and the resulting message."""
 
     def net(data):
         at_step(data, 8)["events"][0]["payments"][1]["net"] = 9000
@@ -117,7 +117,7 @@ def changes():
 
     yield net, "Step 8, Settled payments 2 net: the file says 9000, the rules give 5000."
     yield amount, "Step 2, BetPlaced amount: the file says 50, the rules give 5000."
-    yield fewer, "Step 8, Settled payments: the file says 1 of them, the rules give 2 of them."
+    yield fewer, "Step 8, Settled payments: the file says 1 item, the rules give 2 items."
     yield nothing, "Step 2: the file says nothing, the rules give BetPlaced."
     yield more, "Step 3: the file says BetsClosed, BetPlaced, the rules give BetsClosed."
     yield refused, "Step 3: the file says a refusal, round/order, the rules give BetsClosed."
@@ -127,14 +127,14 @@ def changes():
 
 
 @pytest.mark.parametrize(
-    ("change", "told"), [*changes()], ids=lambda one: getattr(one, "__name__", "")
+    ("change", "expected"), [*changes()], ids=lambda change: getattr(change, "__name__", "")
 )
-def test_a_file_that_says_something_else_is_found(change, told):
+def test_a_file_that_says_something_else_is_found(change, expected):
     data = form()
     change(data)
-    with pytest.raises(BadNotation) as found:
+    with pytest.raises(BadNotation) as refused:
         check(run(from_json(data)))
-    assert found.value.message.startswith(told)
+    assert refused.value.message.startswith(expected)
 
 
 def test_a_refusal_is_compared_by_code_and_clause():
@@ -154,7 +154,7 @@ def test_a_refusal_is_compared_by_code_and_clause():
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "expected"),
     [
         (
             "format",
@@ -169,44 +169,48 @@ def test_a_refusal_is_compared_by_code_and_clause():
         ("steps", [5], "Step 1: It is 5: it should be an object."),
         ("steps", [{}], "Step 1: The command is None"),
         ("steps", [{"command": {"command": "Open"}}], "Step 1: There is no command 'Open'"),
-        ("steps", [{"hat": 1}], "Step 1: It has an entry 'hat' that means nothing."),
+        ("steps", [{"hat": 1}], "Step 1: It has an unknown entry 'hat'."),
         ("steps", [{**OPEN, "events": {}}], "Step 1: events should be a list."),
-        ("steps", [{**OPEN, "events": [], "refused": {}}], "Step 1: It was refused or led to"),
-        ("hat", 1, "The record has an entry 'hat' that means nothing."),
+        (
+            "steps",
+            [{**OPEN, "events": [], "refused": {}}],
+            "Step 1: A step has either events or a refusal, not both.",
+        ),
+        ("hat", 1, "The record has an unknown entry 'hat'."),
         ("shoe", 5, "shoe is 5: it should be text."),
         ("shoe", "Qs Qs", "Qs is there twice"),
-        ("notes", ["a\nb"], "A line of notes is not one line of text."),
+        ("notes", ["a\nb"], "Each entry of notes must be one line of printable text."),
         ("notes", "a", "notes is 'a': it should be a list."),
         ("fingerprint", "0123456789ab", "The fingerprint of the file"),
     ],
 )
-def test_a_form_that_does_not_fit_is_refused(name, value, told):
+def test_a_form_that_does_not_fit_is_refused(name, value, expected):
     with pytest.raises(PitbossError) as refused:
         from_json({**form(), name: value})
-    assert told in refused.value.message
+    assert expected in refused.value.message
 
 
 def test_a_shoe_in_the_middle_goes_with_the_bets_that_are_opened():
     data = form()
     at_step(data, 3)["shoe"] = "Qs"
-    with pytest.raises(BadNotation, match="Step 3: A new shoe goes with OpenBets only"):
+    with pytest.raises(BadNotation, match="Step 3: Only OpenBets can bring a new shoe"):
         from_json(data)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ('{"a": 1, "a": 2}', "An object has the entry 'a' twice."),
-        ('{"a": NaN}', "NaN is no number here."),
+        ('{"a": NaN}', "NaN is not a valid number."),
         ('{"a": ', "That is not valid JSON"),
         ('{"a":' + "[" * 100_000, "That is not valid JSON"),
         ('{"a": ' + "9" * 5000 + "}", "That is not valid JSON"),
     ],
 )
-def test_json_is_read_strictly(text, told):
+def test_json_is_read_strictly(text, expected):
     with pytest.raises(BadNotation) as refused:
         parse_json(text)
-    assert refused.value.message.startswith(told)
+    assert refused.value.message.startswith(expected)
     assert len(refused.value.message) < 300
 
 

@@ -30,9 +30,9 @@ P2, P3 = Actor("p2"), Actor("p3")
 TAKES_BACK_LATE = ("lucky-three-pictures", "three-card-prime")  # Refused; noted elsewhere.
 
 
-def one_of(made):
+def right_commands(table):
     """A right command of each type, for a table with bets of p1 and p2 on boxes 1 and 2."""
-    first = made.setup.first
+    first = table.setup.first
     return {
         c.OpenBets: c.OpenBets(DEALS),
         c.PlaceBet: c.PlaceBet(P3, 3, "p3", first, 100),
@@ -41,12 +41,12 @@ def one_of(made):
         c.CloseBets: c.CloseBets(DEALS),
         c.Deal: c.Deal(DEALS),
         c.Examine: c.Examine(P2, 2),
-        c.ReturnHand: c.ReturnHand(P2, 2, made.shoe.hand(made.round.places(2))),
+        c.ReturnHand: c.ReturnHand(P2, 2, table.shoe.hand(table.round.places(2))),
         c.Fold: c.Fold(P2, 2),
         c.Play: c.Play(P2, 2),
         c.TimeOut: c.TimeOut(DEALS),
-        c.Reveal: c.Reveal(DEALS, DEALER, made.shoe.hand(made.round.dealer)),
-        c.CorrectCard: c.CorrectCard(DEALS, DEALER, *mistyped(made)),
+        c.Reveal: c.Reveal(DEALS, DEALER, table.shoe.hand(table.round.dealer)),
+        c.CorrectCard: c.CorrectCard(DEALS, DEALER, *mistyped(table)),
         c.ReportIncident: c.ReportIncident(DEALS, "other"),
         c.GiveRuling: c.GiveRuling(DEALS, 0),
         c.Choose: c.Choose(P2, 0, 2, "p2", "continue"),
@@ -55,16 +55,16 @@ def one_of(made):
     }
 
 
-def mistyped(made):
+def mistyped(table):
     """The last card of the dealer's, and one that is still in the shoe."""
-    return made.shoe.card((made.round.dealer or (0,))[-1]), made.shoe.card(51)
+    return table.shoe.card((table.round.dealer or (0,))[-1]), table.shoe.card(51)
 
 
-def table(game, phase):
+def table_at(game, phase):
     return at(game, phase)()
 
 
-# By phase, as above: the code, or nothing where the command is let through.
+# By phase, as above: the code, or nothing where the command is accepted.
 NOT_OVER, ORDER, LATE = "round/not-over", "round/order", "rule/late-bet"
 NONE, SHUT, OVER, LIES = "unknown/incident", "rule/not-open", "round/over", "cards/unknown"
 CODES = {
@@ -103,18 +103,18 @@ def expected(game, kind):
 @pytest.mark.parametrize("kind", c.COMMANDS.values(), ids=c.COMMANDS)
 @pytest.mark.parametrize("game", GAMES)
 def test_each_command_in_each_phase(game, kind, phase):
-    made = table(game, phase)
-    command = one_of(made)[kind]
+    table = table_at(game, phase)
+    command = right_commands(table)[kind]
     code = expected(game, kind)[PHASES.index(phase)]
     if code:
-        assert check(made, command)[0] == code
-        after, answer = carry_on(made.round, command)
-        assert after is made.round
+        assert check(table, command)[0] == code
+        after, answer = carry_on(table.round, command)
+        assert after is table.round
         assert isinstance(answer, Refusal)
     else:
-        events = made.say(command)
+        events = table.say(command)
         assert events
-        assert made.round == replay(start(made.setup), made.events)
+        assert table.round == replay(start(table.setup), table.events)
 
 
 CLAUSES = {  # Of Three Card Poker: what is cited when a command comes in the wrong order.
@@ -126,10 +126,10 @@ CLAUSES = {  # Of Three Card Poker: what is cited when a command comes in the wr
 
 @pytest.mark.parametrize("kind", CLAUSES, ids=lambda kind: kind.__name__)
 def test_the_wrong_order_is_refused_by_the_clause_that_gives_the_right_one(kind):
-    made = table("three-card-poker", "dealing")
+    table = table_at("three-card-poker", "dealing")
     if kind is c.Deal:
-        made = table("three-card-poker", "examining")
-    assert check(made, one_of(made)[kind])[1] == CLAUSES[kind]
+        table = table_at("three-card-poker", "examining")
+    assert check(table, right_commands(table)[kind])[1] == CLAUSES[kind]
 
 
 # Authority
@@ -145,19 +145,19 @@ LEAST = {
 
 @pytest.mark.parametrize("kind", c.COMMANDS.values(), ids=c.COMMANDS)
 @pytest.mark.parametrize("role", ["cook", "", "Dealer", None, "auditor", "spectator"])
-def test_nobody_says_anything_in_a_role_that_is_none(kind, role):
-    made = table("three-card-poker", "examining")
-    command = one_of(made)[kind]._replace(by=Actor("p2", role))
-    assert check(made, command) == ("authority/role", None)
+def test_nobody_says_anything_in_a_role_that_does_not_exist(kind, role):
+    table = table_at("three-card-poker", "examining")
+    command = right_commands(table)[kind]._replace(by=Actor("p2", role))
+    assert check(table, command) == ("authority/role", None)
 
 
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("kind", c.COMMANDS.values(), ids=c.COMMANDS)
 def test_each_command_takes_its_role(kind, phase):
-    made = table("lucky-three-pictures", phase)
+    table = table_at("lucky-three-pictures", phase)
     for role, rank in RANK.items():
-        command = one_of(made)[kind]._replace(by=Actor("p2", role))
-        answer = decide(made.round, command)
+        command = right_commands(table)[kind]._replace(by=Actor("p2", role))
+        answer = decide(table.round, command)
         too_low = rank < RANK[LEAST[kind]]
         assert (isinstance(answer, Refusal) and answer.code == "authority/role") == too_low
 
@@ -174,26 +174,26 @@ WAITS = {
 @pytest.mark.parametrize("phase", PHASES[1:7])
 @pytest.mark.parametrize("kind", c.COMMANDS.values(), ids=c.COMMANDS)
 def test_play_waits_for_the_ruling_and_what_settles_the_matter_does_not(kind, phase):
-    made = table("three-card-poker", phase)
-    made.incident("misdeal", whole_hands_repair="yes")
-    answer = decide(made.round, one_of(made)[kind])
+    table = table_at("three-card-poker", phase)
+    table.incident("misdeal", whole_hands_repair="yes")
+    answer = decide(table.round, right_commands(table)[kind])
     stopped = isinstance(answer, Refusal) and answer.code == "round/stopped"
     assert stopped == (kind in WAITS)
 
 
 def test_play_waits_for_a_decision_that_was_referred():
-    made = table("three-card-prime", "examining")
-    made.ruled("misdeal")
-    assert check(made, c.Fold(DEALS, 1)) == ("round/stopped", None)
-    made.rule(0, MANAGER, "play-on", "nothing is wrong")
-    made.say(c.Fold(DEALS, 1))
+    table = table_at("three-card-prime", "examining")
+    table.ruled("misdeal")
+    assert check(table, c.Fold(DEALS, 1)) == ("round/stopped", None)
+    table.rule(0, MANAGER, "play-on", "nothing is wrong")
+    table.say(c.Fold(DEALS, 1))
 
 
 def test_an_incident_of_the_round_before_does_not_stop_this_one():
-    made = Table("three-card-prime").to("next round open")
-    made.incident("misdeal", round=1)
-    made.bet(1, "p1").close()
-    assert made.round.phase == "dealing"
+    table = Table("three-card-prime").to("next round open")
+    table.incident("misdeal", round=1)
+    table.bet(1, "p1").close()
+    assert table.round.phase == "dealing"
 
 
 # Nothing is left out
@@ -201,14 +201,14 @@ def test_an_incident_of_the_round_before_does_not_stop_this_one():
 
 def codes_in_source():
     """Every code that is written out in a call of `refuse`."""
-    found = set()
+    written = set()
     for path in Path(pitboss.play.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "refuse":
-                told = node.args[0]
-                assert isinstance(told, ast.Constant), f"{path.name}: {ast.unparse(node)}"
-                found.add(told.value)
-    return found
+                code = node.args[0]
+                assert isinstance(code, ast.Constant), f"{path.name}: {ast.unparse(node)}"
+                written.add(code.value)
+    return written
 
 
 def test_every_code_of_a_refusal_is_met_by_a_test():
@@ -219,4 +219,5 @@ def test_every_code_of_a_refusal_is_met_by_a_test():
 
 
 def test_every_type_of_command_is_met():
-    assert set(one_of(table("three-card-poker", "examining"))) == set(c.COMMANDS.values())
+    table = table_at("three-card-poker", "examining")
+    assert set(right_commands(table)) == set(c.COMMANDS.values())

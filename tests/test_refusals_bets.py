@@ -31,8 +31,8 @@ def seated():
     return Table(LUCKY).open().bet(1, "p1", seated=True)
 
 
-def side_bets(game, **told):
-    return lambda: Table(game, **told).open()
+def side_bets(game, **choices):
+    return lambda: Table(game, **choices).open()
 
 
 def limited():
@@ -109,9 +109,9 @@ TAKING = [
 
 
 def noted():
-    made = at(POKER, "dealing")()
-    made.say(TAKE)
-    return made
+    table = at(POKER, "dealing")()
+    table.say(TAKE)
+    return table
 
 
 def lone_side_bet():
@@ -127,9 +127,9 @@ def placed(*hands):
 
 
 def half_dealt():
-    made = led()
-    made.deal(4)
-    return made
+    table = led()
+    table.deal(4)
+    return table
 
 
 DEALING = [
@@ -163,24 +163,24 @@ def two_hands():
 
 def one_up():
     """The first card of box 2 lies face up by mistake, and play goes on."""
-    made = Table(PICTURES).open().bet(1, "p1").bet(2, "p2").close().deal()
-    made.ruled("exposed-cards", cards=1, shown={3: made.shoe.card(3)})
-    made.rule(0, MANAGER, "play-on", "for a test")
-    return made
+    table = Table(PICTURES).open().bet(1, "p1").bet(2, "p2").close().deal()
+    table.ruled("exposed-cards", cards=1, shown={3: table.shoe.card(3)})
+    table.rule(0, MANAGER, "play-on", "for a test")
+    return table
 
 
-def returned(made, box=1, cards=None):
-    return c.ReturnHand(DEALS, box, made.cards(box) if cards is None else cards)
+def returned(table, box=1, cards=None):
+    return c.ReturnHand(DEALS, box, table.cards(box) if cards is None else cards)
 
 
 def wrong_hands(state, command):
     """Cards that can't be those of a hand, as `command` names them."""
     return [
-        Case("two cards twice", state, lambda made: command((0, 0, 1)), "cards/twice"),
-        *(Case(f"card {card!r}", state, lambda made, card=card: command((0, 1, card)),
+        Case("two cards twice", state, lambda table: command((0, 0, 1)), "cards/twice"),
+        *(Case(f"card {card!r}", state, lambda table, card=card: command((0, 1, card)),
                "cards/unknown") for card in (52, -1, True, 2.0)),
-        Case("four cards", state, lambda made: command((0, 1, 2, 3)), "cards/count"),
-        Case("no cards", state, lambda made: command(()), "cards/count"),
+        Case("four cards", state, lambda table: command((0, 1, 2, 3)), "cards/count"),
+        Case("no cards", state, lambda table: command(()), "cards/count"),
     ]  # fmt: skip
 
 
@@ -193,17 +193,17 @@ LOOKING = [
     Case("a second hand", two_hands, c.Examine(P1, 2), "rule/one-hand", "3.10"),
     Case("return without deciding", at(POKER, "examining"), c.ReturnHand(P1, 1),
          "round/decide", "1.1.6"),
-    Case("return another's", at(PICTURES, "examining"), lambda made: returned(made)._replace(by=P2),
-         "authority/not-yours"),
+    Case("return another's", at(PICTURES, "examining"),
+         lambda table: returned(table)._replace(by=P2), "authority/not-yours"),
     Case("return face up", pair_plus, returned, "cards/face-down", "3.11"),
     Case("return nothing", at(PICTURES, "examining"), c.ReturnHand(P1, 1), "cards/count", "3.5"),
     *(case for case in wrong_hands(at(PICTURES, "examining"),
                                    lambda cards: c.ReturnHand(DEALS, 1, cards))
       if len(case.command(None).cards) == 3),
     Case("a card that is up elsewhere", one_up,
-         lambda made: returned(made, 1, (*made.cards(1)[:2], made.cards(2)[0])), "cards/twice"),
+         lambda table: returned(table, 1, (*table.cards(1)[:2], table.cards(2)[0])), "cards/twice"),
     Case("not the card that is up", one_up,
-         lambda made: returned(made, 2, made.cards(1)), "cards/differ"),
+         lambda table: returned(table, 2, table.cards(1)), "cards/differ"),
     *(Case(f"{word.__name__} box {box!r}", at(POKER, "examining"), word(DEALS, box), "unknown/box")
       for word in (c.Fold, c.Play) for box in (3, 9, "1", None)),
     *(Case(f"{word.__name__} twice", one_back, word(DEALS, 2), "rule/twice")
@@ -230,7 +230,7 @@ SHOWING = [
            "unknown/box") for where in (3, 9, "p1", None)),
     Case("a player's hand first", at(POKER, "decided"), c.Reveal(DEALS, 1, (0, 1, 2)),
          "round/order", "3.13"),
-    Case("twice", at(POKER, "revealed"), lambda made: c.Reveal(DEALS, 1, made.cards(1)),
+    Case("twice", at(POKER, "revealed"), lambda table: c.Reveal(DEALS, 1, table.cards(1)),
          "rule/twice"),
     Case("other cards than are up", at(POKER, "revealed"), c.Reveal(DEALS, 1, (0, 1, 2)),
          "cards/differ"),
@@ -243,10 +243,10 @@ SHOWING = [
     Case("correct nobody's", at(POKER, "revealed"), c.CorrectCard(DEALS, 9, 0, 1),
          "cards/unknown"),
     *(Case(f"correct to {card!r}", at(POKER, "revealed"),
-           lambda made, card=card: c.CorrectCard(DEALS, 1, made.cards(1)[0], card),
+           lambda table, card=card: c.CorrectCard(DEALS, 1, table.cards(1)[0], card),
            "cards/unknown") for card in (52, -1, True, 1.0, None)),
     Case("correct to a card that is up", at(POKER, "revealed"),
-         lambda made: c.CorrectCard(DEALS, 1, made.cards(1)[0], made.cards(DEALER)[0]),
+         lambda table: c.CorrectCard(DEALS, 1, table.cards(1)[0], table.cards(DEALER)[0]),
          "cards/twice"),
 ]  # fmt: skip
 
@@ -281,9 +281,9 @@ WHERE = [
 @pytest.mark.parametrize("box", [True, 1.0])
 @pytest.mark.parametrize(("state", "command"), WHERE, ids=range(len(WHERE)))
 def test_a_box_is_named_by_a_whole_number(state, command, box):
-    made = state()
+    table = state()
     wrong = command(box)
     if isinstance(wrong, c.CorrectCard):
-        wrong = wrong._replace(was=made.cards(1)[0], card=made.shoe.card(51))
-    code, _ = check(made, wrong)
+        wrong = wrong._replace(was=table.cards(1)[0], card=table.shoe.card(51))
+    code, _ = check(table, wrong)
     assert code in ("unknown/box", "unknown/bet", "cards/unknown")

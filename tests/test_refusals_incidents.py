@@ -17,40 +17,41 @@ CHOOSE = c.Choose(P1, 0, 1, "p1", "continue")
 PAY = c.CorrectPayment(SUPERVISOR, 1, "p1", "ante", 500, "it was misread")
 
 
-def facts(**told):
-    return REPORT._replace(incident="misdeal", facts={k.replace("_", "-"): told[k] for k in told})
+def facts(**values):
+    facts = {name.replace("_", "-"): value for name, value in values.items()}
+    return REPORT._replace(incident="misdeal", facts=facts)
 
 
 def shown(cards):
     return REPORT._replace(incident="face-up-in-shoe", shown=cards)
 
 
-def reported(game=PICTURES, incident="foreign-card", phase="examining", **told):
+def reported(game=PICTURES, incident="foreign-card", phase="examining", **details):
     """A table at which an incident has been reported."""
 
     def make():
-        made = Table(game).to(phase)
-        made.incident(incident, **told)
-        return made
+        table = Table(game).to(phase)
+        table.incident(incident, **details)
+        return table
 
     return make
 
 
 def one_up():
-    made = Table(LUCKY).to("examining")
-    made.ruled("exposed-cards", cards=1, shown={0: made.shoe.card(0)})
-    return made
+    table = Table(LUCKY).to("examining")
+    table.ruled("exposed-cards", cards=1, shown={0: table.shoe.card(0)})
+    return table
 
 
 REPORTS = [
-    *(Case(f"incident {one!r}", at(POKER, "examining"), REPORT._replace(incident=one),
-           "unknown/incident") for one in ("spilt-drink", "", None)),
+    *(Case(f"incident {name!r}", at(POKER, "examining"), REPORT._replace(incident=name),
+           "unknown/incident") for name in ("spilt-drink", "", None)),
     *(Case(f"round {n!r}", at(POKER, "examining"), REPORT._replace(round=n), "unknown/round")
       for n in (0, 2, -1, "1")),
     *(Case(f"box {box!r}", at(POKER, "examining"), REPORT._replace(box=box), "unknown/box")
       for box in (0, 5, True, 1.0, "1")),
-    *(Case(f"{one} of no box", at(LUCKY, "examining"), REPORT._replace(incident=one),
-           "unknown/box") for one in ("player-count", "over-maximum", "under-minimum")),
+    *(Case(f"{name} of no box", at(LUCKY, "examining"), REPORT._replace(incident=name),
+           "unknown/box") for name in ("player-count", "over-maximum", "under-minimum")),
     *(Case(f"bet {bet}", at(LUCKY, "betting"),
            REPORT._replace(incident="misplaced-bet", box=box, bet=bet), "unknown/bet")
       for box, bet in ((1, ("p2", "initial")), (1, ("p1", "lucky-tie")), (3, ("p1", "initial")),
@@ -69,8 +70,8 @@ REPORTS = [
     Case("twice", reported(), REPORT._replace(incident="foreign-card"), "rule/twice"),
     *(Case(f"a card at {place}", at(POKER, "examining"), shown({place: 0}), "cards/place")
       for place in (-1, 52)),
-    Case("a card that was up", one_up, lambda made: shown({0: 0}), "cards/place"),
-    Case("a card that is up", one_up, lambda made: shown({1: made.shoe.card(0)}), "cards/twice"),
+    Case("a card that was up", one_up, lambda table: shown({0: 0}), "cards/place"),
+    Case("a card that is up", one_up, lambda table: shown({1: table.shoe.card(0)}), "cards/twice"),
     *(Case(f"card {card}", at(POKER, "examining"), shown({0: card}), "cards/twice")
       for card in (-1, 52)),
     Case("one card at two places", at(POKER, "examining"), shown({0: 0, 1: 0}), "cards/twice"),
@@ -82,11 +83,11 @@ def settled_before():
     return Table(PICTURES).to("next round open")
 
 
-def ruled(game=PICTURES, incident="late-withdrawal", **told):
+def ruled(game=PICTURES, incident="late-withdrawal", **details):
     def make():
-        made = reported(game, incident, **told)()
-        made.rule(0)
-        return made
+        table = reported(game, incident, **details)()
+        table.rule(0)
+        return table
 
     return make
 
@@ -96,17 +97,17 @@ def moved(*hands):
 
 
 def misdealt():
-    made = Table(PICTURES).to("examining", look=False)
-    made.incident("misdeal", whole_hands_repair="yes")
-    return made
+    table = Table(PICTURES).to("examining", look=False)
+    table.incident("misdeal", whole_hands_repair="yes")
+    return table
 
 
 def unseen():
     """A settled round, one hand of which folded and was never shown, and the hands were crossed."""
-    made = Table(POKER).open().bet(1, "p1").bet(2, "p2").close().deal()
-    made.decide_all(folds=(1,)).show().show(2).settle()
-    made.incident("misdeal", whole_hands_repair="yes")
-    return made
+    table = Table(POKER).open().bet(1, "p1").bet(2, "p2").close().deal()
+    table.decide_all(folds=(1,)).show().show(2).settle()
+    table.incident("misdeal", whole_hands_repair="yes")
+    return table
 
 
 RULINGS = [
@@ -119,8 +120,8 @@ RULINGS = [
     Case("of no round", reported(), RULE._replace(round=7), "unknown/round"),
     Case("twice", ruled(), RULE, "rule/twice"),
     Case("a fact is missing", reported(PICTURES, "misdeal", "dealing"), RULE, "fact/missing"),
-    *(Case(f"remedy {one!r}", reported(), RULE._replace(remedy=one), "unknown/remedy")
-      for one in ("pay-double", "", 1)),
+    *(Case(f"remedy {name!r}", reported(), RULE._replace(remedy=name), "unknown/remedy")
+      for name in ("pay-double", "", 1)),
     Case("against the rulebook", reported(), RULE._replace(by=MANAGER, remedy="play-on"),
          "rule/remedy", "5.1"),
     Case("referred twice", ruled(PRIME, "misdeal"), RULE, "rule/twice"),
@@ -147,9 +148,9 @@ choice = ruled(LUCKY, "exposed-cards", cards=1)
 
 
 def chosen():
-    made = choice()
-    made.choose(1, "p1", "continue")
-    return made
+    table = choice()
+    table.choose(1, "p1", "continue")
+    return table
 
 
 CHOICES = [
@@ -161,15 +162,15 @@ CHOICES = [
     Case("nobody", choice, CHOOSE._replace(bettor="p9"), "rule/no-choice"),
     Case("twice", chosen, CHOOSE, "rule/no-choice"),
     Case("before the ruling", reported(LUCKY, "exposed-cards", cards=1), CHOOSE, "rule/no-choice"),
-    *(Case(f"option {one!r}", choice, CHOOSE._replace(option=one), "unknown/option")
-      for one in ("double", "", None, True)),
+    *(Case(f"option {name!r}", choice, CHOOSE._replace(option=name), "unknown/option")
+      for name in ("double", "", None, True)),
     Case("for another", choice, CHOOSE._replace(by=Actor("p2")), "authority/not-yours"),
 ]  # fmt: skip
 
 
 def jackpot():
-    made = Table(POKER, "As Ks Qs").open().bet(1, "p1").bet(1, "p1", "progressive", 250)
-    return made.close().deal().decide_all().show_all()
+    table = Table(POKER, "As Ks Qs").open().bet(1, "p1").bet(1, "p1", "progressive", 250)
+    return table.close().deal().decide_all().show_all()
 
 
 def hidden():
@@ -178,9 +179,9 @@ def hidden():
 
 def paid_twice():
     """Two top hands, and p3 envies both."""
-    made = Table(POKER, "As Ks Qs  Ah Kh Qh  2c 4d 6h").open()
-    made.bet(1, "p1").bet(2, "p2").bet(3, "p3").bet(3, "p3", "progressive", 250)
-    return made.play_out()
+    table = Table(POKER, "As Ks Qs  Ah Kh Qh  2c 4d 6h").open()
+    table.bet(1, "p1").bet(2, "p2").bet(3, "p3").bet(3, "p3", "progressive", 250)
+    return table.play_out()
 
 
 ENVY = PAY._replace(box=3, bettor="p3", wager="envy")
@@ -195,7 +196,7 @@ MONEY = [
     *(Case(f"net {n!r}", at(POKER, "settled"), PAY._replace(net=n), "payment/amount")
       for n in (-1001, -10**30, True, 1.0, "500", None)),
     Case("what was paid", at(POKER, "settled"),
-         lambda made: PAY._replace(net=made.round.payments[0].net), "rule/twice"),
+         lambda table: PAY._replace(net=table.round.payments[0].net), "rule/twice"),
     Case("a third envy", paid_twice, ENVY._replace(nth=2), "unknown/payment"),
     Case("less than nothing", paid_twice, ENVY._replace(net=-1), "payment/amount"),
     Case("of no round", at(POKER, "settled"), PAY._replace(round=7), "unknown/round"),
@@ -212,6 +213,6 @@ def test_a_wrong_command_is_refused_and_changes_nothing(case):
 
 
 def test_two_envies_are_told_apart():
-    made = paid_twice()
-    made.say(ENVY._replace(nth=1, net=100))
-    assert [paid.net for paid in made.round.payments if paid.wager == "envy"] == [25_000, 100]
+    table = paid_twice()
+    table.say(ENVY._replace(nth=1, net=100))
+    assert [paid.net for paid in table.round.payments if paid.wager == "envy"] == [25_000, 100]

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.notation.record import run as steps_of
-from pitboss.notation.record_json import as_json
-from pitboss.notation.saved import save
+from pitboss.notation.record_json import as_json, save
 from pitboss.notation.text import read, write
 from pitboss.play.answers import Refusal
-from tests.support.plain_values import through_json
+from tests.support.json_values import through_json
 from tests.support.playing import Table
 
 ROOT = Path(__file__).parents[1]
@@ -22,7 +21,7 @@ PLAYTHROUGHS = sorted(Path(__file__).with_name("playthroughs").glob("*.txt"))
 def told(told, monkeypatch):
     """What `replay` prints, on a wide screen."""
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr("pitboss.cli.screen._consoles", [])  # One made before has its own width.
+    monkeypatch.setattr("pitboss.cli.screen._consoles", [])  # An earlier one has its own width.
     return lambda *words: told("replay", *map(str, words))
 
 
@@ -47,8 +46,8 @@ def record(path=EXAMPLE):
     return read(path.read_text("utf-8"))
 
 
-def events_of(one):
-    answers = [step.answer for step in steps_of(one)]
+def events_of(recorded):
+    answers = [step.answer for step in steps_of(recorded)]
     return [event for answer in answers if not isinstance(answer, Refusal) for event in answer]
 
 
@@ -61,8 +60,8 @@ def test_the_example_is_as_it_would_be_written():
 
 def test_a_round_for_people(told):
     out = told(EXAMPLE)
-    made = record()
-    assert f"Three Card Poker, MBS v4   {made.setup.short_fingerprint}" in out
+    recorded = record()
+    assert f"Three Card Poker, MBS v4   {recorded.setup.short_fingerprint}" in out
     assert "table boxes=3" in out
     assert "  2  bet 1 p1 ante 5000\n     → p1 bets $50.00 on Ante, box 1 (" in out
     assert "→ refused (rule/late-bet, 5.6): No more bets were called" in out
@@ -89,9 +88,9 @@ def test_the_settlement_adds_up(told):
 
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 def test_every_playthrough_is_shown(told, path):
-    out, made = told(path), record(path)
-    assert made.setup.rules.rulebook.title in out
-    assert f"{len(made.steps):>3}  " in out
+    out, recorded = told(path), record(path)
+    assert recorded.setup.rules.rulebook.title in out
+    assert f"{len(recorded.steps):>3}  " in out
     assert "Dealer" in out
 
 
@@ -151,8 +150,8 @@ def test_a_json_file_is_shown_like_the_text(told, saved):
 
 
 def test_saved_events_are_shown(told, saved):
-    made = record()
-    data = save(made.setup, events_of(made))
+    recorded = record()
+    data = save(recorded.setup, events_of(recorded))
     out = told(saved(data))
     assert "  2  BetPlaced\n     → p1 bets $50.00 on Ante" in out
     assert rows(out, "Settlement") == rows(told(EXAMPLE), "Settlement")
@@ -162,8 +161,8 @@ def test_saved_events_are_shown(told, saved):
 def test_what_json_prints_is_read_again(told, saved):
     printed = told(EXAMPLE, "--json")
     assert told(saved(printed), "--json") == printed
-    made = record()
-    printed = told(saved(save(made.setup, events_of(made))), "--json")
+    recorded = record()
+    printed = told(saved(save(recorded.setup, events_of(recorded))), "--json")
     assert told(saved(printed), "--json") == printed
 
 
@@ -193,8 +192,8 @@ def test_a_file_that_says_something_else(refused, saved):
 
 
 def test_saved_events_that_were_changed(refused, saved):
-    made = record()
-    data = save(made.setup, events_of(made))
+    recorded = record()
+    data = save(recorded.setup, events_of(recorded))
     data["events"][-1]["payments"][0]["net"] += 100
     assert "payments 1 net: the file says 5100, the rules give 5000." in refused(saved(data))
 
@@ -207,7 +206,7 @@ def test_saved_events_that_were_changed(refused, saved):
         ("{", "That is not valid JSON"),
         ("{}", "The file does not name its format: it should be pitboss-round/2 or an earlier"),
         ({"format": "pitboss-events/2"}, "The file has no list of events."),
-        ({"format": "pitboss-events/1"}, "The file is not a true pitboss-events/1"),
+        ({"format": "pitboss-events/1"}, "The file is not a valid pitboss-events/1 file"),
         ({"format": "pitboss-events/9"}, "The file is pitboss-events/9, newer than"),
         ({"format": "pitboss-round/2"}, "There is no game 'None'"),
         ("[]", "Line 1: There is no step '[]'"),

@@ -8,13 +8,13 @@ import pytest
 from pitboss.errors import BadNotation, PitbossError
 from pitboss.language.irregularities import INCIDENTS
 from pitboss.notation.record import check, check_money, run, run_events
-from pitboss.notation.saved import restore, save
+from pitboss.notation.record_json import restore, save
 from pitboss.notation.text import followed, read
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.answers import Refusal
 from pitboss.rulebooks import RULEBOOKS
-from tests.support.plain_values import changed, through_json
+from tests.support.json_values import changed, through_json
 from tests.support.playing import DEALS, SUPERVISOR, Table
 from tests.test_codec import PLACED
 from tests.test_playthroughs import FILES
@@ -81,7 +81,9 @@ def test_a_file_may_begin_with_a_later_round():
 @pytest.mark.parametrize(("field", "value"), [("round", 7), ("round", -1), ("number", -1)])
 def test_an_event_out_of_order_is_refused(field, value):
     table = played("three-card-poker")
-    with pytest.raises(BadNotation, match=r"IncidentReported, (is about|names no known)"):
+    with pytest.raises(
+        BadNotation, match=r"IncidentReported, (has a round number|names an unknown)"
+    ):
         restore(changed(save(table.setup, table.events), ["events", -1, field], value))
 
 
@@ -97,7 +99,7 @@ def test_restoring_decides_nothing_anew(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "expected"),
     [
         (
             ["format"],
@@ -107,21 +109,25 @@ def test_restoring_decides_nothing_anew(monkeypatch):
         (["format"], None, "The file does not name its format: it should be pitboss-events/2"),
         (["events"], {}, "no list of events"),
         (["events", 0, "fingerprint"], "0123456789ab", "of the round in event 1"),
-        (["events", 1, "wager"], "antee", "Event 2, BetPlaced, names no known wager."),
-        (["events", 1, "box"], 9, "Event 2, BetPlaced, names no known box"),
+        (["events", 1, "wager"], "antee", "Event 2, BetPlaced, names an unknown wager."),
+        (["events", 1, "box"], 9, "Event 2, BetPlaced, names an unknown box"),
         (["events", 1, "amount"], True, "Event 2: BetPlaced.amount is True"),
         (["events", 0], PLACED, "Event 1, BetPlaced, comes before BetsOpened."),
-        (["events", 0, "round"], 0, "Event 1, BetsOpened, is about a round out of order."),
-        (["events", 4, "hands", 0, 1, 0], 52, "Event 5, Dealt, names no known place"),
+        (
+            ["events", 0, "round"],
+            0,
+            "Event 1, BetsOpened, has a round number that is out of order.",
+        ),
+        (["events", 4, "hands", 0, 1, 0], 52, "Event 5, Dealt, names an unknown place"),
         (["events", 5, "box"], 3, "Event 6, HandExamined, can't follow"),
     ],
 )
-def test_a_record_that_does_not_fit_is_refused(path, value, told):
+def test_a_record_that_does_not_fit_is_refused(path, value, expected):
     table = Table("three-card-poker").to("settled")
     data = changed(save(table.setup, table.events), path, value)
     with pytest.raises(PitbossError) as refused:
         restore(data)
-    assert told in refused.value.message
+    assert expected in refused.value.message
 
 
 def test_a_record_of_another_set_up_is_refused():
@@ -134,9 +140,9 @@ def test_a_record_of_another_set_up_is_refused():
 def test_what_was_named_must_be_known():
     table = played("three-card-poker")
     data = save(table.setup, table.events)
-    at = next(i for i, one in enumerate(data["events"]) if one["event"] == "IncidentReported")
+    at = next(i for i, event in enumerate(data["events"]) if event["event"] == "IncidentReported")
     assert data["events"][at]["incident"] in INCIDENTS
-    with pytest.raises(BadNotation, match="names no known incident"):
+    with pytest.raises(BadNotation, match="names an unknown incident"):
         restore(changed(data, ["events", at, "incident"], "earthquake"))
 
 
@@ -144,12 +150,14 @@ def test_what_was_named_must_be_known():
 
 
 def last(table, kind):
-    return next(i for i, one in reversed(list(enumerate(table.events))) if isinstance(one, kind))
+    return next(
+        i for i, event in reversed(list(enumerate(table.events))) if isinstance(event, kind)
+    )
 
 
 def checked(data):
-    made, events, _ = restore(data)
-    check(run_events(made, events))
+    setup, events, _ = restore(data)
+    check(run_events(setup, events))
 
 
 @pytest.mark.parametrize("game", RULEBOOKS)
@@ -158,10 +166,10 @@ def test_a_changed_payment_is_found(game):
     data, at = save(table.setup, table.events), last(table, e.Settled)
     checked(data)
     net = data["events"][at]["payments"][0]["net"]
-    told = f"Event {at + 1}, payments 1 net: the file says {net + 1}, the rules give {net}."
-    with pytest.raises(BadNotation) as found:
+    expected = f"Event {at + 1}, payments 1 net: the file says {net + 1}, the rules give {net}."
+    with pytest.raises(BadNotation) as refused:
         checked(changed(data, ["events", at, "payments", 0, "net"], net + 1))
-    assert found.value.message == told
+    assert refused.value.message == expected
     with pytest.raises(BadNotation, match="payments"):
         checked(changed(data, ["events", at, "payments"], data["events"][at]["payments"][1:]))
 
@@ -193,5 +201,5 @@ def test_a_changed_correction_is_found():
 
 def test_a_settlement_with_hidden_hands_is_found():
     table = Table("three-pictures").to("decided")
-    with pytest.raises(BadNotation, match="settles what can't be"):
+    with pytest.raises(BadNotation, match="settles a round that can't be settled"):
         check_money(table.round, e.Settled((), None, DEALS))

@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
 from pitboss.notation.codec import command_to_json, event_from_json, event_to_json
-from pitboss.notation.json_schema import document
-from pitboss.notation.schemas import schemas
+from pitboss.notation.schemas import document, schemas
 from pitboss.play.commands import COMMANDS
 from pitboss.play.events import EVENTS
 from scripts.schemas import FOLDER, pages
-from tests.support.plain_values import changed, through_json, values
+from tests.support.json_values import changed, through_json, values
 from tests.test_codec import WRONG
 
 VALIDATORS = {name: Draft202012Validator(schema) for name, schema in schemas().items()}

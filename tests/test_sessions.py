@@ -11,9 +11,9 @@ from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.moments import BoxMoments
 from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.odds.strategy import best
-from pitboss.maths.sessions.kinds import splits
+from pitboss.maths.sessions.convolution import convolve, plan_convolution
 from pitboss.maths.sessions.one_round import one_round
-from pitboss.maths.sessions.powers import law, plan
+from pitboss.maths.sessions.prize_tiers import candidate_tiers
 from pitboss.maths.sessions.results import Results, after
 from pitboss.maths.sessions.session import Session
 from pitboss.rulebooks import RULEBOOKS
@@ -51,40 +51,40 @@ def quantile(exact, share):
 @pytest.mark.parametrize("which", ["main", "all", "odd"])
 @pytest.mark.parametrize("game", GAMES)
 def test_few_rounds_are_the_plain_sum_of_all_combinations(game, which, rounds):
-    one = bets(game, which).results
-    if len(one.ways) ** rounds > 1_000_000:
+    round_results = bets(game, which).results
+    if len(round_results.ways) ** rounds > 1_000_000:
         rounds = 2  # A million combinations are enough.
-    found, exact = after(one, rounds), plainly_summed(one, rounds)
-    agree(found, exact)
+    results, exact = after(round_results, rounds), plainly_summed(round_results, rounds)
+    agree(results, exact)
     for share in SHARES:
-        assert found.quantile(share) == quantile(exact, share)
+        assert results.quantile(share) == quantile(exact, share)
 
 
 @pytest.mark.parametrize("rounds", [7, 40])
 @pytest.mark.parametrize("game", GAMES)
 def test_more_rounds_of_the_main_bet_are_the_plain_sum(game, rounds):
-    one = bets(game, "main").results
-    agree(after(one, rounds), plainly_summed(one, rounds))
+    round_results = bets(game, "main").results
+    agree(after(round_results, rounds), plainly_summed(round_results, rounds))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_three_hundred_rounds_as_multiplied_out_without_any_transform(game):
-    one = bets(game, "main").results
-    chip = gcd(*map(int, one.ways))
-    values = [int(value / chip) for value in one.ways]
+    round_results = bets(game, "main").results
+    chip = gcd(*map(int, round_results.ways))
+    values = [int(value / chip) for value in round_results.ways]
     power = np.zeros(max(values) - min(values) + 1)
-    for value, n in zip(values, one.ways.values(), strict=True):
-        power[value - min(values)] = n / one.total
+    for value, n in zip(values, round_results.ways.values(), strict=True):
+        power[value - min(values)] = n / round_results.total
     whole, rounds, left = np.ones(1), 300, 300
     while left:
         if left & 1:
             whole = np.convolve(whole, power)
         power, left = np.convolve(power, power), left >> 1
-    found = after(one, rounds)
+    results = after(round_results, rounds)
     below = np.cumsum(whole)
     for share in SHARES:
-        place = int(found.quantile(share) / chip) - rounds * min(values)
-        assert found.at_most(found.quantile(share)) == pytest.approx(below[place], abs=1e-11)
+        place = int(results.quantile(share) / chip) - rounds * min(values)
+        assert results.at_most(results.quantile(share)) == pytest.approx(below[place], abs=1e-11)
         assert below[place - 1] < share <= below[place]
 
 
@@ -92,12 +92,12 @@ def test_three_hundred_rounds_as_multiplied_out_without_any_transform(game):
     "game", ["three-pictures", "lucky-three-pictures", "three-card-poker", "three-card-prime"]
 )
 def test_every_split_gives_the_same_answer(game):
-    one = bets(game).results
+    round_results = bets(game).results
     found = []
-    for split in splits(one):
-        made = plan(split, 60)
-        if made is not None and made.length < 1_000_000:
-            results = law(made)
+    for split in candidate_tiers(round_results):
+        plan = plan_convolution(split, 60)
+        if plan is not None and plan.length < 1_000_000:
+            results = convolve(plan)
             found.append(Results(tuple(results.parts.values()), split.unit, results.error))
     assert len(found) > 1
     for other in found[1:]:
@@ -107,100 +107,100 @@ def test_every_split_gives_the_same_answer(game):
 
 
 def test_which_results_are_set_apart():
-    prime = splits(bets("three-card-prime").results)
+    prime = candidate_tiers(bets("three-card-prime").results)
     assert [len(split.rare) for split in prime] == [3, 2, 1, 0]
-    assert [kind.anchor // 500_000 for kind in prime[0].rare] == [1, 20, 200]
-    assert sum(kind.share for kind in prime[0].kinds) == pytest.approx(1, abs=1e-15)
+    assert [tier.anchor // 500_000 for tier in prime[0].rare] == [1, 20, 200]
+    assert sum(tier.share for tier in prime[0].tiers) == pytest.approx(1, abs=1e-15)
     # A jackpot of $123,456.78 is no multiple of a chip; the common results still are.
-    poker = splits(bets("three-card-poker").results)
+    poker = candidate_tiers(bets("three-card-poker").results)
     assert [split.step for split in poker] == [500, 500, 500, 2]
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 50, 999])
 def test_an_even_chance_is_the_binomial_distribution(rounds):
-    found = after(COIN, rounds)
+    results = after(COIN, rounds)
     exact = {
         Fraction(2 * wins - rounds): Fraction(comb(rounds, wins), 2**rounds)
         for wins in range(rounds + 1)
     }
-    agree(found, exact)
+    agree(results, exact)
 
 
 def test_ten_thousand_even_chances():
-    found = after(COIN, 10_000)
+    results = after(COIN, 10_000)
     even = comb(10_000, 5_000) / 2**10_000
-    assert found.chance_even == pytest.approx(even, abs=1e-13)
-    assert found.chance_ahead == pytest.approx((1 - even) / 2, abs=1e-12)
-    assert found.exactly(1) == 0.0
-    assert found.quantile(0.5) == 0
-    assert found.error < 1e-11
+    assert results.chance_even == pytest.approx(even, abs=1e-13)
+    assert results.chance_ahead == pytest.approx((1 - even) / 2, abs=1e-12)
+    assert results.exactly(1) == 0.0
+    assert results.quantile(0.5) == 0
+    assert results.error < 1e-11
 
 
 def test_a_hundred_million_rounds_are_normal_as_they_should_be():
     rounds = 10**8
-    found = after(ROULETTE, rounds)
-    assert found.error < 1e-9
+    results = after(ROULETTE, rounds)
+    assert results.error < 1e-9
     mean, deviation = float(ROULETTE.mean) * rounds, ROULETTE.standard_deviation * sqrt(rounds)
     for z in (-2.0, 0.0, 1.0):
         amount = round(mean + z * deviation) // 2 * 2
         normal = (1 + erf((amount + 1 - mean) / deviation / sqrt(2))) / 2
-        assert found.at_most(amount) == pytest.approx(normal, abs=1e-6)
+        assert results.at_most(amount) == pytest.approx(normal, abs=1e-6)
 
 
 @pytest.mark.parametrize("which", ["main", "all"])
 @pytest.mark.parametrize("game", GAMES)
 def test_ten_thousand_rounds_as_simulated(game, which):
-    one, rounds, sessions = bets(game, which).results, 10_000, 20_000
-    values = np.array([float(value) for value in one.ways])
-    chances = np.array([n / one.total for n in one.ways.values()])
+    round_results, rounds, sessions = bets(game, which).results, 10_000, 20_000
+    values = np.array([float(value) for value in round_results.ways])
+    chances = np.array([n / round_results.total for n in round_results.ways.values()])
     rng = np.random.default_rng(5)
     drawn = rng.multinomial(rounds, chances / chances.sum(), sessions) @ values
-    found = after(one, rounds)
-    assert found.error < 1e-9
+    results = after(round_results, rounds)
+    assert results.error < 1e-9
     for share in SHARES:
-        at = found.quantile(share)
-        exact = found.at_most(at)
+        at = results.quantile(share)
+        exact = results.at_most(at)
         assert exact >= share
         off = 5 * sqrt(exact * (1 - exact) / sessions)
         assert np.mean(drawn <= float(at) + 1e-6) == pytest.approx(exact, abs=off)
-    ahead = found.chance_ahead
+    ahead = results.chance_ahead
     off = 5 * sqrt(ahead * (1 - ahead) / sessions) + 1e-9
     assert np.mean(drawn > 1e-6) == pytest.approx(ahead, abs=off)
 
 
 def test_rounds_drawn_one_by_one():
     """The same as above, without any shortcut in the drawing."""
-    one, rounds, sessions = bets("three-card-poker", "main").results, 500, 20_000
-    values = np.array([float(value) for value in one.ways])
-    chances = np.array([n / one.total for n in one.ways.values()])
+    round_results, rounds, sessions = bets("three-card-poker", "main").results, 500, 20_000
+    values = np.array([float(value) for value in round_results.ways])
+    chances = np.array([n / round_results.total for n in round_results.ways.values()])
     rng, total = np.random.default_rng(6), np.zeros(20_000)
     for _ in range(rounds):
         total += rng.choice(values, sessions, p=chances / chances.sum())
-    found = after(one, rounds)
+    results = after(round_results, rounds)
     for share in SHARES:
-        exact = found.at_most(found.quantile(share))
+        exact = results.at_most(results.quantile(share))
         off = 5 * sqrt(exact * (1 - exact) / sessions)
-        drawn = np.mean(total <= float(found.quantile(share)) + 1e-6)
+        drawn = np.mean(total <= float(results.quantile(share)) + 1e-6)
         assert drawn == pytest.approx(exact, abs=off)
 
 
 @pytest.mark.parametrize("rounds", [1, 100, 10_000])
 @pytest.mark.parametrize("game", GAMES)
 def test_moments_of_the_parts_are_those_of_one_round(game, rounds):
-    found = after(bets(game).results, rounds)
-    mean, deviation = found.moments
-    assert mean == pytest.approx(float(found.mean), abs=1e-9 * found.standard_deviation)
-    assert deviation == pytest.approx(found.standard_deviation, rel=1e-8)
-    assert found.mean == bets(game).results.mean * rounds
-    assert found.skewness == pytest.approx(bets(game).results.skewness / sqrt(rounds))
+    results = after(bets(game).results, rounds)
+    mean, deviation = results.moments
+    assert mean == pytest.approx(float(results.mean), abs=1e-9 * results.standard_deviation)
+    assert deviation == pytest.approx(results.standard_deviation, rel=1e-8)
+    assert results.mean == bets(game).results.mean * rounds
+    assert results.skewness == pytest.approx(bets(game).results.skewness / sqrt(rounds))
 
 
 def test_a_histogram_holds_everything():
-    found = after(ROULETTE, 100)
+    results = after(ROULETTE, 100)
     edges = [-101, -20, -5, 0, 7, 100]
-    bars = found.histogram(edges)
+    bars = results.histogram(edges)
     assert sum(bars) == pytest.approx(1, abs=1e-12)
-    assert bars[2] == pytest.approx(sum(found.exactly(x) for x in range(-4, 1)), abs=1e-13)
+    assert bars[2] == pytest.approx(sum(results.exactly(x) for x in range(-4, 1)), abs=1e-13)
 
 
 # One round
@@ -208,13 +208,13 @@ def test_a_histogram_holds_everything():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_one_round_is_the_joint_distribution_of_the_bets(game):
-    one = bets(game)
-    whole = BoxMoments(one.rules, GameOdds(one.rules).strategy.plays, one.jackpot)
-    exact = whole.of_bets(one.stakes)
+    bet = bets(game)
+    whole = BoxMoments(bet.rules, GameOdds(bet.rules).strategy.plays, bet.jackpot)
+    exact = whole.of_bets(bet.stakes)
     # Wagers that are not bet are not counted, so there may be fewer ways of the same chances.
-    assert one.results.ways.keys() == exact.ways.keys()
-    for value, n in one.results.ways.items():
-        assert n * exact.total == exact.ways[value] * one.results.total
+    assert bet.results.ways.keys() == exact.ways.keys()
+    for value, n in bet.results.ways.items():
+        assert n * exact.total == exact.ways[value] * bet.results.total
 
 
 def test_a_full_bet_needs_the_play_wager_too():
@@ -282,4 +282,4 @@ def test_other_bad_input():
 
 def test_the_door():
     evening = Session(RULEBOOKS["three-card-poker"].configure(), {"ante": 1000}, jackpot=JACKPOT)
-    assert evening.after(3).chance_ahead == after(evening.one.results, 3).chance_ahead
+    assert evening.after(3).chance_ahead == after(evening.one_round.results, 3).chance_ahead

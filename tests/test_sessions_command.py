@@ -8,7 +8,7 @@ import pytest
 from pitboss import games
 from pitboss.maths.sessions.ruin import Limits
 from pitboss.maths.sessions.session import Session
-from pitboss.reports.figures import drawn
+from pitboss.reports.charts import draw
 from pitboss.reports.session_charts import band_of_the_edge, distribution
 from pitboss.rulebooks import RULEBOOKS
 
@@ -23,30 +23,30 @@ def evening():
 
 def test_a_players_session_as_data(told_json, evening):
     limits = ["--bankroll", "30000", "--loss-limit", "28000", "--win-goal", "10000"]
-    made = told_json(*ANTE, "--rounds", "300", *limits, "--result", "-15000")
-    found = evening.after(300)
-    assert made["game"] == "three-card-poker"
-    assert (made["stakes"], made["needs"], made["rounds"]) == ({"ante": 1000}, 2000, 300)
-    assert made["one_round"]["expectation"] == str(evening.one.results.mean)
-    assert made["result"]["expected"] == float(found.mean)
-    assert made["result"]["ahead"] == found.chance_ahead
-    assert made["result"]["quantiles"]["0.5"] == found.quantile(0.5)
-    assert made["result"]["error"] == found.error < 1e-9
+    data = told_json(*ANTE, "--rounds", "300", *limits, "--result", "-15000")
+    results = evening.after(300)
+    assert data["game"] == "three-card-poker"
+    assert (data["stakes"], data["needs"], data["rounds"]) == ({"ante": 1000}, 2000, 300)
+    assert data["one_round"]["expectation"] == str(evening.one_round.results.mean)
+    assert data["result"]["expected"] == float(results.mean)
+    assert data["result"]["ahead"] == results.chance_ahead
+    assert data["result"]["quantiles"]["0.5"] == results.quantile(0.5)
+    assert data["result"]["error"] == results.error < 1e-9
     stopped = evening.stopped(300, Limits(30_000, 28_000, 10_000))
-    ends = [made["limits"][end] for end in ("ruined", "at_loss_limit", "at_win_goal", "all_played")]
+    ends = [data["limits"][end] for end in ("ruined", "at_loss_limit", "at_win_goal", "all_played")]
     assert ends == [
         *(stopped.chance_ruined, stopped.chance_loss_limit),
         *(stopped.chance_win_goal, stopped.chance_all_played),
     ]
     assert sum(ends) == pytest.approx(1, abs=1e-10)
     assert 0 < ends[0] < ends[1]  # A last bet may take more than what is left to the limit.
-    assert made["limits"]["expected_rounds"] == stopped.expected_rounds
-    assert made["limits"]["rounds_quantiles"]["0.5"] == stopped.rounds_quantile(0.5)
-    low, high = made["limits"]["for_ever"]["expected_rounds"]
+    assert data["limits"]["expected_rounds"] == stopped.expected_rounds
+    assert data["limits"]["rounds_quantiles"]["0.5"] == stopped.rounds_quantile(0.5)
+    low, high = data["limits"]["for_ever"]["expected_rounds"]
     assert stopped.expected_rounds < low <= high
     luck = evening.luck(300, -15_000)
-    assert made["luck"]["at_most"] == luck.at_most
-    assert made["luck"]["how"] == "exact"
+    assert data["luck"]["at_most"] == luck.at_most
+    assert data["luck"]["how"] == "exact"
 
 
 def test_a_players_session_for_people(told):
@@ -55,7 +55,7 @@ def test_a_players_session_for_people(told):
     for words in (
         *("ante $10.00", "A full bet needs $20.00: $10.00 of it to play on.", "after 300 rounds"),
         *("█", "with a bankroll of $300.00, a win goal of $100.00", "ruined", "median"),
-        *("If nobody counts the rounds", "no chance is off by more than"),
+        *("Without a limit on rounds", "no chance is off by more than"),
         *("+$40.00 for the player", "as far out, on either side"),
     ):
         assert words in shown, words
@@ -73,7 +73,7 @@ def test_no_limits_no_table_of_them(told, told_json):
 def test_limits_too_far_apart_for_play_without_end(told_json, told):
     words = [*ANTE, "--rounds", "50", "--bankroll", "9000000", "--win-goal", "9000000"]
     assert "for_ever" not in told_json(*words)["limits"]
-    assert "nobody counts" not in told(*words)
+    assert "Without a limit" not in told(*words)
 
 
 def test_a_strategy_and_a_jackpot(told_json):
@@ -85,24 +85,24 @@ def test_a_strategy_and_a_jackpot(told_json):
 
 
 def test_the_house_as_data(told_json, evening):
-    made = told_json(*ANTE, "--house", "--boxes", "3", "--rounds", "700", "--risk", "1%",
+    data = told_json(*ANTE, "--house", "--boxes", "3", "--rounds", "700", "--risk", "1%",
                      "--hours", "10", "--rounds-per-hour", "50", "--result", "-70000")  # fmt: skip
     table = evening.table(3)
-    house = made["house"]
+    house = data["house"]
     assert house["covariance"] == {"value": table.shared.value, "standard_error": 0.0}
     rounds = {period: one["rounds"] for period, one in house["periods"].items()}
     assert rounds == {"asked": 700, "hour": 50, "day": 500, "week": 3_500, "30 days": 15_000,
                       "year": 182_500}  # fmt: skip
-    asked, found = house["periods"]["asked"], table.after(700)
-    assert asked["expected"] == float(found.mean) > 0
-    assert asked["behind"] == found.chance_behind
-    band = found.band(95)
+    asked, results = house["periods"]["asked"], table.after(700)
+    assert asked["expected"] == float(results.mean) > 0
+    assert asked["behind"] == results.chance_behind
+    band = results.band(95)
     assert asked["bands"]["95"]["win"] == [band.low, band.high]
     assert asked["bands"]["95"]["edge"] == [band.low_edge, band.high_edge]
     assert asked["error"] is None
     assert house["bank"]["ever"] == table.bank(700, 0.01).ever
-    assert made["luck"]["at_most"] == found.luck(-70_000).at_most
-    assert 0 < made["luck"]["at_most"] < 0.2
+    assert data["luck"]["at_most"] == results.luck(-70_000).at_most
+    assert 0 < data["luck"]["at_most"] < 0.2
 
 
 def test_the_house_for_people(told):
@@ -118,7 +118,7 @@ def test_the_house_for_people(told):
 
 def test_a_wager_with_the_edge_on_the_players_side(told):
     words = ["session", "prosperity-3-pictures", "--bet", "initial=100", "--bet", "tie=100"]
-    assert "for the players have the edge" in told(*words, "--house")
+    assert "because the players have the edge" in told(*words, "--house")
 
 
 @pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
@@ -143,7 +143,7 @@ def test_a_chart_where_results_are_too_many_to_list():
     odd = Session(rules, {"ante": 100_003, "pair-plus": 50_021}).table()
     panels = [distribution(odd.after(500_000), "three-card-poker"),
               band_of_the_edge(odd, 60, "three-card-poker")]  # fmt: skip
-    assert drawn(panels, "svg").startswith(b"<?xml")
+    assert draw(panels, "svg").startswith(b"<?xml")
 
 
 def test_charts_need_the_extra(refused, monkeypatch, tmp_path):
@@ -207,5 +207,5 @@ def test_a_result_that_is_judged_and_the_bank_are_marked_on_the_chart():
     axes = Axes()
     found = games["three-card-poker"].session({"ante": 1000}).after(50)
     distribution(found, "three-card-poker", {"this result": -12_345, "the bank lost": 500})(axes)
-    assert axes.lines["this result −$123.45"] == -123.45
-    assert axes.lines["the bank lost $5.00"] == 5
+    assert axes.lines["this result −$123.45"] == -12_345
+    assert axes.lines["the bank lost $5.00"] == 500

@@ -10,13 +10,13 @@ import pytest
 
 from pitboss.errors import BadBet, BadConfiguration
 from pitboss.maths.odds.statistics import Distribution
-from pitboss.maths.sessions import walk
-from pitboss.maths.sessions.between import Balances
-from pitboss.maths.sessions.kinds import unit_of
+from pitboss.maths.sessions import absorbing_walk
+from pitboss.maths.sessions.absorbing_chain import Balances
+from pitboss.maths.sessions.absorbing_walk import AbsorbingWalk
+from pitboss.maths.sessions.prize_tiers import unit_of
 from pitboss.maths.sessions.results import after
 from pitboss.maths.sessions.ruin import MOST_BALANCES, Limits, stopped
 from pitboss.maths.sessions.session import Session
-from pitboss.maths.sessions.walk import Walk
 from tests.support.session_bets import COIN, GAMES, ROULETTE, bets
 
 LIMITS = [
@@ -69,25 +69,25 @@ def plainly_stopped(one, rounds, needs, limits):
 WAYS = {  # Of following a session between two limits.
     "by itself": {},
     "walk": {"ruin.MOST_BALANCES": 0},
-    "convolution": {"between.SMALL": 10**9},
-    "sums": {"between.SMALL": 0, "between.MANY": 0},
-    "transform": {"between.SMALL": 0, "between.MANY": 10**9},
+    "convolution": {"absorbing_chain.SMALL": 10**9},
+    "sums": {"absorbing_chain.SMALL": 0, "absorbing_chain.MANY": 0},
+    "transform": {"absorbing_chain.SMALL": 0, "absorbing_chain.MANY": 10**9},
 }
 
 
 def every_way(one, rounds, needs, limits):
     """The same session, followed in each way that there is."""
     low, high = limits.low(needs, unit_of(one)), limits.win_goal
-    is_walk = low is None or high is None or Balances(one, low, high).places > MOST_BALANCES
+    is_walk = low is None or high is None or Balances(one, low, high).points > MOST_BALANCES
     for way, settings in WAYS.items():
         if is_walk and settings:
             continue
         with pytest.MonkeyPatch.context() as patch:
             for name, value in settings.items():
                 patch.setattr(f"pitboss.maths.sessions.{name}", value)
-            found = stopped(one, rounds, needs, limits)
-            assert isinstance(found.course, Walk) == (is_walk or way == "walk")
-            yield found
+            session = stopped(one, rounds, needs, limits)
+            assert isinstance(session.course, AbsorbingWalk) == (is_walk or way == "walk")
+            yield session
 
 
 def check_plainly(one, needs, rounds, limits, error=1e-10):
@@ -119,16 +119,16 @@ def check_ends(found, rounds, ends, ended, over_by):
 @pytest.mark.parametrize("limits", LIMITS, ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_few_rounds_of_every_wager_as_followed_plainly(game, limits):
-    one = bets(game)
-    rounds = 2 if len(one.results.ways) > 60 else 4
-    check_plainly(one.results, one.needs, rounds, limits)
+    bet = bets(game)
+    rounds = 2 if len(bet.results.ways) > 60 else 4
+    check_plainly(bet.results, bet.needs, rounds, limits)
 
 
 @pytest.mark.parametrize("limits", LIMITS, ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_more_rounds_of_the_main_bet_as_followed_plainly(game, limits):
-    one = bets(game, "main")
-    check_plainly(one.results, one.needs, 50, limits)
+    bet = bets(game, "main")
+    check_plainly(bet.results, bet.needs, 50, limits)
 
 
 @pytest.mark.parametrize("limits", LIMITS, ids=str)
@@ -146,11 +146,13 @@ def test_results_and_limits_of_any_kind_as_followed_plainly(seed):
     chance = Random(seed)
     scale = chance.choice([1, 2, 3, Fraction(1, 2)])
     values = chance.sample(range(-5, 12), chance.randint(1, 5))
-    one = Distribution.of([(Fraction(value * scale), chance.randint(1, 9)) for value in values])
+    round_results = Distribution.of(
+        [(Fraction(value * scale), chance.randint(1, 9)) for value in values]
+    )
     limits = Limits(
         chance.choice([None, 3, 8]), chance.choice([None, 1, 2, 5]), chance.choice([1, 3, 4, 9])
     )
-    check_plainly(one, chance.randint(1, 3), chance.randint(1, 9), limits)
+    check_plainly(round_results, chance.randint(1, 3), chance.randint(1, 9), limits)
 
 
 def followed(one, rounds, low, high):
@@ -181,17 +183,17 @@ def followed(one, rounds, low, high):
 @pytest.mark.parametrize("which", ["main", "all"])
 @pytest.mark.parametrize("game", GAMES)
 def test_blocks_of_rounds_are_what_single_rounds_come_to(game, which):
-    one = bets(game, which)
+    bet = bets(game, which)
     rounds, loss, win = 400, 60_000, 600_000
     if game == "three-card-poker" and which == "all":
         # A jackpot that is no multiple of a chip is as good as one that is, above the goal.
         ways = {value if value < 10**6 else value // 250 * 250: n
-                for value, n in one.results.ways.items()}  # fmt: skip
+                for value, n in bet.results.ways.items()}  # fmt: skip
         results = Distribution.of(ways.items())
     else:
-        results = one.results
+        results = bet.results
     below, above, left = followed(results, rounds, -loss, win)
-    for found in every_way(results, rounds, one.needs, Limits(loss_limit=loss, win_goal=win)):
+    for found in every_way(results, rounds, bet.needs, Limits(loss_limit=loss, win_goal=win)):
         assert found.error < 1e-10
         assert np.abs(found.course.stopped_low - below).sum() < found.error
         assert np.abs(found.course.stopped_high - above).sum() < found.error
@@ -200,83 +202,83 @@ def test_blocks_of_rounds_are_what_single_rounds_come_to(game, which):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_size_of_the_blocks_does_not_matter(game, monkeypatch):
-    one = bets(game)
+    bet = bets(game)
     limits = Limits(bankroll=150_000)
-    found = stopped(one.results, 333, one.needs, limits)
-    monkeypatch.setattr(walk, "SINGLY", 2)
-    other = stopped(one.results, 333, one.needs, limits)
-    assert np.abs(found.over_by - other.over_by).max() < 1e-10
+    session = stopped(bet.results, 333, bet.needs, limits)
+    monkeypatch.setattr(absorbing_walk, "SINGLE_ROUNDS", 2)
+    other = stopped(bet.results, 333, bet.needs, limits)
+    assert np.abs(session.over_by - other.over_by).max() < 1e-10
     for share in (0.01, 0.3, 0.5, 0.7, 0.99, 0.9999):
-        assert found.results.quantile(share) == other.results.quantile(share)
+        assert session.results.quantile(share) == other.results.quantile(share)
 
 
 def test_those_who_lose_a_rare_prize_again(monkeypatch):
     """Prizes that fall between the steps of common results, and are played away after a while."""
-    one = Distribution.of(
+    round_results = Distribution.of(
         [(Fraction(-2), 6_000), (Fraction(1), 3_987), (Fraction(150), 10), (Fraction(400), 3)]
     )
-    monkeypatch.setattr(walk, "MOST_STRANDS", 400)
+    monkeypatch.setattr(absorbing_walk, "MOST_COMBINATIONS", 400)
     rounds, low = 700, -30
-    found = stopped(one, rounds, 2, Limits(bankroll=32 - 1))
-    assert len(found.course.split.rare) == 2
-    assert found.course.split.step == 3
+    session = stopped(round_results, rounds, 2, Limits(bankroll=32 - 1))
+    assert len(session.course.tiers.rare) == 2
+    assert session.course.tiers.step == 3
     state, below = np.zeros(400 * rounds), np.zeros(rounds + 1)
     state[-low - 1] = 1.0
     for n in range(1, rounds + 1):
         moved = np.zeros_like(state)
-        for value, ways in one.ways.items():
+        for value, ways in round_results.ways.items():
             if value > 0:
-                moved[int(value) :] += ways / one.total * state[: -int(value)]
+                moved[int(value) :] += ways / round_results.total * state[: -int(value)]
             else:
-                moved[:-2] += ways / one.total * state[2:]
-                below[n] += ways / one.total * state[:2].sum()
+                moved[:-2] += ways / round_results.total * state[2:]
+                below[n] += ways / round_results.total * state[:2].sum()
         state = moved
-    assert found.error < 1e-10
-    assert np.abs(found.course.stopped_low - below).sum() < found.error
+    assert session.error < 1e-10
+    assert np.abs(session.course.stopped_low - below).sum() < session.error
     running = below.sum() + np.cumsum(state)
     for amount in (-20, 0, 50, 149, 150, 151, 300, 402, 1_000):
         exact = running[amount - low - 1]
-        assert found.results.at_most(amount) == pytest.approx(exact, abs=found.error)
+        assert session.results.at_most(amount) == pytest.approx(exact, abs=session.error)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_average_result_is_the_average_of_a_round_for_each_round_played(game):
     """Wald's equation, which knows nothing of how the rounds were followed."""
-    one = bets(game)
+    bet = bets(game)
     for limits in (Limits(bankroll=200_000), Limits(bankroll=200_000, win_goal=50_000)):
-        found = stopped(one.results, 300, one.needs, limits)
-        mean, _ = found.results.moments
-        expected = float(one.results.mean) * found.expected_rounds
-        assert mean == pytest.approx(expected, abs=1e-8 * one.results.standard_deviation)
-        assert found.expected_rounds < 300
+        session = stopped(bet.results, 300, bet.needs, limits)
+        mean, _ = session.results.moments
+        expected = float(bet.results.mean) * session.expected_rounds
+        assert mean == pytest.approx(expected, abs=1e-8 * bet.results.standard_deviation)
+        assert session.expected_rounds < 300
 
 
 @pytest.mark.parametrize("which", ["main", "all"])
 @pytest.mark.parametrize("game", GAMES)
 def test_ruin_as_drawn(game, which):
-    one, rounds, sessions = bets(game, which), 400, 20_000
+    bet, rounds, sessions = bets(game, which), 400, 20_000
     limits = Limits(bankroll=60_000, win_goal=40_000)
-    values = np.array([float(value) for value in one.results.ways])
-    chances = np.array([n / one.results.total for n in one.results.ways.values()])
+    values = np.array([float(value) for value in bet.results.ways])
+    chances = np.array([n / bet.results.total for n in bet.results.ways.values()])
     rng, money = np.random.default_rng(8), np.full(sessions, 60_000.0)
     over, lasted = np.zeros(sessions, bool), np.zeros(sessions)
     for _ in range(rounds):
         won = rng.choice(values, sessions, p=chances / chances.sum())
         money += np.where(over, 0.0, won)
         lasted += ~over
-        over |= (money < one.needs) | (money >= 100_000)
-    found = stopped(one.results, rounds, one.needs, limits)
+        over |= (money < bet.needs) | (money >= 100_000)
+    session = stopped(bet.results, rounds, bet.needs, limits)
     for drawn, exact in (
-        (money < one.needs, found.chance_ruined),
-        (money >= 100_000, found.chance_win_goal),
-        (~over, found.chance_all_played),
-        (money > 60_000, found.results.chance_ahead),
-        (lasted <= 100, found.over_by[100]),
+        (money < bet.needs, session.chance_ruined),
+        (money >= 100_000, session.chance_win_goal),
+        (~over, session.chance_all_played),
+        (money > 60_000, session.results.chance_ahead),
+        (lasted <= 100, session.over_by[100]),
     ):
         off = 5 * sqrt(exact * (1 - exact) / sessions) + 1e-9
         assert drawn.mean() == pytest.approx(exact, abs=off)
     off = 5 * lasted.std() / sqrt(sessions) + 1e-9
-    assert lasted.mean() == pytest.approx(found.expected_rounds, abs=off)
+    assert lasted.mean() == pytest.approx(session.expected_rounds, abs=off)
 
 
 # Closed forms
@@ -286,22 +288,22 @@ def test_ruin_as_drawn(game, which):
 @pytest.mark.parametrize("bankroll", [1, 7, 100])
 def test_an_even_chance_by_reflection(bankroll, rounds):
     """A fair walk reaches -a within n rounds as often as it ends at or beyond it, both ways."""
-    found = stopped(COIN, rounds, 1, Limits(bankroll=bankroll))
+    session = stopped(COIN, rounds, 1, Limits(bankroll=bankroll))
     ways = [1]  # Of so many wins.
     for wins in range(rounds):
         ways.append(ways[-1] * (rounds - wins) // (wins + 1))
     beyond = sum(n for wins, n in enumerate(ways) if 2 * wins - rounds > bankroll)
     at = ways[(rounds + bankroll) // 2] if (rounds + bankroll) % 2 == 0 <= rounds - bankroll else 0
     exact = Fraction(2 * beyond + at, 2**rounds)
-    assert found.chance_ruined == pytest.approx(float(exact), abs=1e-10)
-    assert found.error < 1e-10
+    assert session.chance_ruined == pytest.approx(float(exact), abs=1e-10)
+    assert session.error < 1e-10
 
 
 def test_a_loss_limit_stops_what_a_bankroll_would_go_on_with():
-    one = bets("three-card-poker", "main")
-    free = after(one.results, 200)
-    loose = stopped(one.results, 200, one.needs, Limits(bankroll=100_000))
-    tight = stopped(one.results, 200, one.needs, Limits(bankroll=100_000, loss_limit=20_000))
+    bet = bets("three-card-poker", "main")
+    free = after(bet.results, 200)
+    loose = stopped(bet.results, 200, bet.needs, Limits(bankroll=100_000))
+    tight = stopped(bet.results, 200, bet.needs, Limits(bankroll=100_000, loss_limit=20_000))
     assert loose.results.at_most(-20_000) == pytest.approx(free.at_most(-20_000), abs=1e-3)
     assert tight.results.at_most(-22_000) < 1e-12 < loose.results.at_most(-22_000)
     assert tight.chance_ruined == 0.0
@@ -312,11 +314,11 @@ def test_a_loss_limit_stops_what_a_bankroll_would_go_on_with():
 
 
 def test_no_limits_at_all_are_all_rounds():
-    one = bets("three-card-poker")
-    found, free = stopped(one.results, 100, one.needs, Limits()), after(one.results, 100)
-    assert found.chance_all_played == pytest.approx(1, abs=1e-10)
+    bet = bets("three-card-poker")
+    session, free = stopped(bet.results, 100, bet.needs, Limits()), after(bet.results, 100)
+    assert session.chance_all_played == pytest.approx(1, abs=1e-10)
     for amount in range(-150_000, 400_000, 9_999):
-        assert found.results.at_most(amount) == pytest.approx(free.at_most(amount), abs=1e-10)
+        assert session.results.at_most(amount) == pytest.approx(free.at_most(amount), abs=1e-10)
 
 
 @pytest.mark.parametrize(
@@ -343,6 +345,6 @@ def test_other_bad_input():
         evening.for_ever(Limits())
     with pytest.raises(BadBet, match="closer together"):
         evening.for_ever(Limits(bankroll=10**7, win_goal=10**7))
-    odd = Session(evening.one.rules, {"ante": 10_000_019, "pair-plus": 10_000_079})
+    odd = Session(evening.one_round.rules, {"ante": 10_000_019, "pair-plus": 10_000_079})
     with pytest.raises(BadBet, match="multiples of one chip"):
         odd.stopped(10_000, Limits(bankroll=10**12))

@@ -26,9 +26,9 @@ SPADES, HEARTS, DIAMONDS, NOTHING, LITTLE = (
 
 def table(game, *boxes, dealer="Qc 8c 3d", fourth=None, jackpot=None, **configured):
     """Boxes as (cards, bets by bettor) or (cards, bets by bettor, folded)."""
-    made = [Box(i, hand(cards), *rest) for i, (cards, *rest) in enumerate(boxes, 1)]
+    on_table = [Box(i, hand(cards), *rest) for i, (cards, *rest) in enumerate(boxes, 1)]
     settler = Settler(RULEBOOKS[game].configure(**configured))
-    return settler.settle(made, hand(dealer), fourth, jackpot)
+    return settler.settle(on_table, hand(dealer), fourth, jackpot)
 
 
 def poker(*boxes, jackpot=METER, **readings):
@@ -46,13 +46,13 @@ def envy(settlement):
 
 
 def test_a_table_is_settled_in_the_order_of_boxes_and_of_the_rulebook():
-    made = poker(
+    settlement = poker(
         ("Qh Qd 7h", {"seat 1": {"pair-plus": 300, "ante": 100}}),
         (NOTHING, {"seat 2": {"ante": 200}}, True),
         ("6c 7c 8h", {"seat 1": BOTH}),
         (SPADES, {"seat 3": {"pair-plus": 10}}),
     )
-    assert [(line.box, line.bettor, line.wager.key, line.net) for line in made.lines] == [
+    assert [(line.box, line.bettor, line.wager.key, line.net) for line in settlement.lines] == [
         (1, "seat 1", "ante", 100),
         (1, "seat 1", "play", 100),
         (1, "seat 1", "pair-plus", 300),
@@ -63,7 +63,7 @@ def test_a_table_is_settled_in_the_order_of_boxes_and_of_the_rulebook():
         (3, "seat 1", "progressive", 1250),
         (4, "seat 3", "pair-plus", 400),
     ]
-    assert made.net == 2250
+    assert settlement.net == 2250
 
 
 def test_a_shared_box_pays_everyone_on_their_own_stake():
@@ -72,8 +72,8 @@ def test_a_shared_box_pays_everyone_on_their_own_stake():
         "seat 2": {"initial": 25, "lucky-tie": 10},
         "seat 3": {"lucky-tie": 5},
     }
-    made = table("lucky-three-pictures", ("6s Th Kd", bets), dealer="5h Tc Js")
-    assert [(line.bettor, line.wager.key, line.net) for line in made.lines] == [
+    settlement = table("lucky-three-pictures", ("6s Th Kd", bets), dealer="5h Tc Js")
+    assert [(line.bettor, line.wager.key, line.net) for line in settlement.lines] == [
         ("seat 1", "initial", 500),
         ("seat 2", "initial", 12),
         ("seat 2", "lucky-tie", -10),
@@ -82,19 +82,19 @@ def test_a_shared_box_pays_everyone_on_their_own_stake():
 
 
 def test_an_empty_table_comes_to_nothing():
-    made = poker()
-    assert (list(made.lines), made.net) == ([], 0)
+    settlement = poker()
+    assert (list(settlement.lines), settlement.net) == ([], 0)
 
 
 # Envy
 
 
 def test_envy_goes_to_others_with_a_progressive_wager():
-    made = poker(
+    settlement = poker(
         (NOTHING, {"seat 1": BOTH}), (SPADES, {"seat 2": BOTH}), (LITTLE, {"seat 3": {"ante": 1}})
     )
-    assert envy(made) == [(1, "seat 1", "akq-spades", 25_000)]
-    (line,) = (line for line in made.lines if line.wager.key == "envy")
+    assert envy(settlement) == [(1, "seat 1", "akq-spades", 25_000)]
+    (line,) = (line for line in settlement.lines if line.wager.key == "envy")
     assert {"3.16", "4.4"} <= set(line.clauses)
 
 
@@ -104,8 +104,11 @@ def test_envy_for_everyone_pays_the_hand_itself_too():
         (SPADES, {"seat 2": BOTH}),
         (LITTLE, {"seat 3": {"ante": 1}}),
     )
-    made = poker(*boxes, envy="everyone")
-    assert envy(made) == [(1, "seat 1", "akq-spades", 25_000), (2, "seat 2", "akq-spades", 25_000)]
+    settlement = poker(*boxes, envy="everyone")
+    assert envy(settlement) == [
+        (1, "seat 1", "akq-spades", 25_000),
+        (2, "seat 2", "akq-spades", 25_000),
+    ]
 
 
 def test_a_hand_with_an_ante_alone_is_envied_and_does_not_share():
@@ -115,10 +118,10 @@ def test_a_hand_with_an_ante_alone_is_envied_and_does_not_share():
 
 
 def test_two_hands_that_hit_pay_two_bonuses():
-    made = poker(
+    settlement = poker(
         (NOTHING, {"seat 1": BOTH}), (SPADES, {"seat 2": BOTH}), (DIAMONDS, {"seat 3": BOTH})
     )
-    assert envy(made) == [
+    assert envy(settlement) == [
         (1, "seat 1", "akq-spades", 25_000),
         (3, "seat 3", "akq-spades", 25_000),
         (1, "seat 1", "akq-other", 5_000),
@@ -183,10 +186,10 @@ def test_a_person_on_two_boxes_is_not_another_player():
 
 def test_the_library_takes_the_hands_of_others():
     game = games["three-card-poker"]
-    made = game.settle(NOTHING, "Qc 8c 3d", BOTH, others=[SPADES, LITTLE, HEARTS])
-    assert [line.net for line in made.lines if line.wager.key == "envy"] == [25_000, 5_000]
-    assert made.net == -100 - 100 - 250 + 30_000
-    assert {line.bettor for line in made.lines} == {"you"}
+    settlement = game.settle(NOTHING, "Qc 8c 3d", BOTH, others=[SPADES, LITTLE, HEARTS])
+    assert [line.net for line in settlement.lines if line.wager.key == "envy"] == [25_000, 5_000]
+    assert settlement.net == -100 - 100 - 250 + 30_000
+    assert {line.bettor for line in settlement.lines} == {"you"}
 
 
 # Jackpot and the price of the progressive
@@ -196,8 +199,8 @@ def test_the_library_takes_the_hands_of_others():
     ("reading", "net_", "back"), [("kept", 1250, 1500), ("returned", 1500, 1750)]
 )
 def test_a_straight_on_the_progressive(reading, net_, back):
-    made = poker(("6c 7c 8h", {"seat 1": BOTH}), progressive_stake=reading)
-    (line,) = (line for line in made.lines if line.wager.key == "progressive")
+    settlement = poker(("6c 7c 8h", {"seat 1": BOTH}), progressive_stake=reading)
+    (line,) = (line for line in settlement.lines if line.wager.key == "progressive")
     assert (line.stake, line.net, line.returned) == (250, net_, back)
 
 
@@ -206,16 +209,16 @@ def test_a_straight_on_the_progressive(reading, net_, back):
 def test_the_whole_jackpot(reading, price, meter):
     for folded in (False, True):
         box = (SPADES, {"seat 1": BOTH}, folded)
-        made = poker(box, jackpot=meter, progressive_stake=reading)
-        (line,) = (line for line in made.lines if line.wager.key == "progressive")
+        settlement = poker(box, jackpot=meter, progressive_stake=reading)
+        (line,) = (line for line in settlement.lines if line.wager.key == "progressive")
         assert (line.row.key, line.net) == ("akq-spades", meter - price)
         assert line.returned == meter + 250 - price
 
 
 @pytest.mark.parametrize("reading", ["kept", "returned"])
 def test_a_progressive_that_wins_nothing_is_lost(reading):
-    made = poker((NOTHING, {"seat 1": BOTH}), progressive_stake=reading)
-    (line,) = (line for line in made.lines if line.wager.key == "progressive")
+    settlement = poker((NOTHING, {"seat 1": BOTH}), progressive_stake=reading)
+    (line,) = (line for line in settlement.lines if line.wager.key == "progressive")
     assert (line.net, line.returned) == (-250, 0)
 
 
@@ -229,10 +232,10 @@ def capped(caps, boxes=REDS, **configured):
     seats = [
         (cards, {f"{i}": {"ante": 1, "prime": stake}}) for i, (cards, stake) in enumerate(boxes)
     ]
-    made = table(
+    settlement = table(
         "three-card-prime", *seats, dealer="Kh 8c 3d", fourth=8, caps={"prime": caps}, **configured
     )
-    return [line for line in made.lines if line.wager.key == "prime"]
+    return [line for line in settlement.lines if line.wager.key == "prime"]
 
 
 @pytest.mark.parametrize(
@@ -293,8 +296,8 @@ def test_a_cap_is_shared_among_the_winners_and_leaves_losers_alone(scope):
     bets = {"seat 1": {"initial": 1000, "lucky-tie": 10}, "seat 2": {"initial": 3000}}
     boxes = ("9s Th Kd", bets), ("2s Tc Kh", {"seat 3": {"initial": 900}})
     caps = {"initial": {scope: 2000}, "lucky-tie": {scope: 1}}
-    made = table("lucky-three-pictures", *boxes, dealer="5h Td Js", caps=caps)
-    assert [(line.bettor, line.net, line.cut) for line in made.lines] == [
+    settlement = table("lucky-three-pictures", *boxes, dealer="5h Td Js", caps=caps)
+    assert [(line.bettor, line.net, line.cut) for line in settlement.lines] == [
         *(("seat 1", 500, 500), ("seat 2", 1500, 1500)),
         *(("seat 1", -10, 0), ("seat 3", -900, 0)),
     ]
@@ -310,23 +313,23 @@ def test_a_cap_is_shared_among_the_winners_and_leaves_losers_alone(scope):
     ],
 )
 def test_a_cap_is_on_what_the_house_hands_over(reading, price, cap, expected):
-    made = table(
+    settlement = table(
         "three-card-poker",
         ("6c 7c 8h", {"seat 1": {"ante": 100, "progressive": price}}),
         readings={"progressive-stake": reading},
         prices={"progressive": price},
         caps={"progressive": {"hand": cap}},
     )
-    (line,) = (line for line in made.lines if line.wager.key == "progressive")
+    (line,) = (line for line in settlement.lines if line.wager.key == "progressive")
     assert (line.net, line.cut, line.returned) == expected
 
 
 def test_a_cap_is_for_its_wager_alone():
     bets = {"seat 1": {"ante": 100, "pair-plus": 100}}
-    made = table(
+    settlement = table(
         "three-card-poker", ("6c 7c 8c", bets), caps={"pair-plus": {"round": 7}}, dealer="Qs 8d 3d"
     )
-    assert {line.wager.key: line.net for line in made.lines} == {
+    assert {line.wager.key: line.net for line in settlement.lines} == {
         "ante": 100,
         "play": 100,
         "ante-bonus": 500,
@@ -346,9 +349,9 @@ def test_a_cap_is_for_its_wager_alone():
 )
 def test_half_of_an_odd_stake(stake, chip, down, up):
     for policy, expected in (("down", down), ("up", up)):
-        made = table("three-pictures", ("6s Th Kd", {"seat 1": {"initial": stake}}),
+        settlement = table("three-pictures", ("6s Th Kd", {"seat 1": {"initial": stake}}),
                      dealer="5h Tc Js", chip=chip, policies={"half-unit": policy})  # fmt: skip
-        (line,) = made.lines
+        (line,) = settlement.lines
         assert (line.row.key, line.net) == ("six-points", expected)
         assert ("half-unit" in line.policies) == (down != up)
 
@@ -375,12 +378,12 @@ def all_stakes(game, first=1001):
 def deals(seed, count):
     """(player's cards, dealer's, fourth, folded), and the same as rows in arrays."""
     cards, played = random_deals(seed, count)
-    made = [
+    deals = [
         (tuple(one[:3]), tuple(one[3:6]), one[6], not stays)
         for one, stays in zip(cards.tolist(), played.tolist(), strict=True)
     ]
-    player, dealer = (np.array([row_of(deal[i]) for deal in made]) for i in (0, 1))
-    return made, Deal(player, dealer, cards[:, 6], played == 1)
+    player, dealer = (np.array([row_of(deal[i]) for deal in deals]) for i in (0, 1))
+    return deals, Deal(player, dealer, cards[:, 6], played == 1)
 
 
 def one_by_one(settler, count, seed):
@@ -459,8 +462,8 @@ def with_paytables(game, i):
 
 def plain_stakes(game):
     """In the order of the plain settlement, which pays a bonus on the ante's stake."""
-    made = all_stakes(game)
-    return tuple(made.get(key, made.get("ante", 0)) for key in PLAIN[game].WAGERS)
+    stakes = all_stakes(game)
+    return tuple(stakes.get(key, stakes.get("ante", 0)) for key in PLAIN[game].WAGERS)
 
 
 @pytest.mark.parametrize(("game", "i"), EVERY_TABLE)

@@ -19,10 +19,10 @@ PLAYER, DEALER = hand("Qs Qd 7h"), hand("Qh 8c 3d")
 @pytest.mark.parametrize("row", [-1, 22_100, 10**9])
 def test_a_hand_that_does_not_exist(row):
     for boxes, dealer in (([Box(1, row, ANTE)], DEALER), ([Box(1, PLAYER, ANTE)], row)):
-        with pytest.raises(BadCards) as told:
+        with pytest.raises(BadCards) as refused:
             POKER.settle(boxes, dealer)
-        assert told.value.code == "cards/unknown"
-        assert told.value.message == f"{row} is not the number of a hand, 0 to 22,099."
+        assert refused.value.code == "cards/unknown"
+        assert refused.value.message == f"{row} is not the number of a hand, 0 to 22,099."
 
 
 @pytest.mark.parametrize("row", [0, 22_099])
@@ -33,10 +33,10 @@ def test_the_first_and_the_last_hand_exist(row):
 
 @pytest.mark.parametrize("card", [-1, 52])
 def test_a_fourth_card_that_does_not_exist(card):
-    with pytest.raises(BadCards) as told:
+    with pytest.raises(BadCards) as refused:
         PRIME.settle([Box(1, PLAYER, ANTE)], DEALER, card)
-    assert told.value.code == "cards/unknown"
-    assert told.value.message == f"{card} is not the number of a card, 0 to 51."
+    assert refused.value.code == "cards/unknown"
+    assert refused.value.message == f"{card} is not the number of a card, 0 to 51."
 
 
 @pytest.mark.parametrize("card", [0, 51])
@@ -46,9 +46,12 @@ def test_the_first_and_the_last_card_exist(card):
 
 def test_two_boxes_with_one_number():
     boxes = [Box(1, PLAYER, ANTE), Box(1, hand("2s 4d 9h"), {"other": {"ante": 1000}})]
-    with pytest.raises(BadBet) as told:
+    with pytest.raises(BadBet) as refused:
         POKER.settle(boxes, DEALER)
-    assert (told.value.code, told.value.message) == ("bet/box", "Two boxes have the same number.")
+    assert (refused.value.code, refused.value.message) == (
+        "bet/box",
+        "Two boxes have the same number.",
+    )
 
 
 @pytest.mark.parametrize("jackpot", [-1, True, 1.5, "1000", 2**53])
@@ -57,10 +60,10 @@ def test_a_jackpot_that_is_no_amount(jackpot):
         lambda: POKER.settle([Box(1, PLAYER, ANTE)], DEALER, jackpot=jackpot),
         lambda: POKER.settle_many({"ante": 100}, np.array([PLAYER]), DEALER, jackpot=jackpot),
     ):
-        with pytest.raises(BadBet) as told:
+        with pytest.raises(BadBet) as refused:
             settle()
-        assert told.value.code == "bet/jackpot"
-        assert repr(jackpot) in told.value.message
+        assert refused.value.code == "bet/jackpot"
+        assert repr(jackpot) in refused.value.message
     assert POKER.settle([Box(1, PLAYER, ANTE)], DEALER, jackpot=0).net == 2000
 
 

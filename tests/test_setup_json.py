@@ -10,7 +10,7 @@ from pitboss.language.paytables import Paytable
 from pitboss.notation.setup_json import setup_from_json, setup_to_json
 from pitboss.play.setup import setup
 from pitboss.rulebooks import RULEBOOKS
-from tests.support.plain_values import changed, through_json
+from tests.support.json_values import changed, through_json
 
 OWN = Paytable("mine", {"both-same-colour": "5 to 1", "same-colour": "2 to 1"})
 OTHER = [
@@ -37,15 +37,15 @@ UNUSUAL = {
 }
 SETUPS = [
     *(setup(book.configure()) for book in RULEBOOKS.values()),
-    *(setup(RULEBOOKS[game].configure(**told), **UNUSUAL) for game, told in OTHER),
+    *(setup(RULEBOOKS[game].configure(**options), **UNUSUAL) for game, options in OTHER),
 ]
 
 
-@pytest.mark.parametrize("one", SETUPS, ids=lambda one: one.rules.key)
-def test_a_set_up_comes_back_with_its_fingerprint(one):
-    data = through_json(setup_to_json(one))
+@pytest.mark.parametrize("table", SETUPS, ids=lambda table: table.rules.key)
+def test_a_set_up_comes_back_with_its_fingerprint(table):
+    data = through_json(setup_to_json(table))
     back = setup_from_json(data)
-    assert back.fingerprint == one.fingerprint
+    assert back.fingerprint == table.fingerprint
     assert setup_to_json(back) == data
 
 
@@ -59,19 +59,23 @@ UNRECORDED = {name: value for name, value in USUAL.items() if name != "rulebook"
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "expected"),
     [
         (["game"], "three-card-pokr", "did you mean three-card-poker?"),
         (["game"], ["three-card-poker"], "There is no game"),
-        (["version"], "MBS v3", "The file is of version 'MBS v3' of three-card-poker, and MBS v4"),
+        (["version"], "MBS v3", "The file needs three-card-poker 'MBS v3', but version MBS v4"),
         (["fingerprint"], "0123456789ab", "The fingerprint of the file"),
         (["fingerprint"], 5, "The fingerprint of the file"),
-        (["hat"], 1, "an entry 'hat' that means nothing"),
+        (["hat"], 1, "an unknown entry 'hat'"),
         (["readings"], [], "readings is []"),
         (["readings", "envy"], 1, "readings.envy"),
         (["readings", "envy"], "nobody", "There is no option of reading envy"),
         (["paytables"], {"play": 5}, "paytables.play"),
-        (["paytables"], {"play": {"key": "mine"}}, "paytables.play of one's own needs"),
+        (
+            ["paytables"],
+            {"play": {"key": "mine"}},
+            "paytables.play should be a key, or an object with key and pays.",
+        ),
         (["paytables"], {"play": {"key": "My own", "pays": {}}}, "needs a key such as"),
         (["chip"], True, "chip is True"),
         (["prices", "progressive"], 2.5, "prices.progressive"),
@@ -81,16 +85,16 @@ UNRECORDED = {name: value for name, value in USUAL.items() if name != "rulebook"
         (["table", "shuffler"], "yes", "table.shuffler"),
         (["table", "offered"], "ante", "table.offered"),
         (["table", "limits"], {"ante": 5}, "table.limits.ante"),
-        (["table", "contribution"], "1e999999999", "a part such as 1/5"),
+        (["table", "contribution"], "1e999999999", "a fraction such as 1/5"),
         (["table", "contribution"], "1/0", "The table's set-up"),
         (["table", "hats"], 1, "There is no entry of the table 'hats'"),
         (["table", "rules"], {}, "There is no entry of the table 'rules'"),
     ],
 )
-def test_a_set_up_that_does_not_fit_is_refused(path, value, told):
+def test_a_set_up_that_does_not_fit_is_refused(path, value, expected):
     with pytest.raises(PitbossError) as refused:
         setup_from_json(changed(UNRECORDED, path, value))
-    assert told in refused.value.message
+    assert expected in refused.value.message
 
 
 # Set-ups that have gained fields since a file was written
@@ -136,6 +140,6 @@ def test_a_field_that_is_taken_out_of_a_file_is_missed():
 
 @pytest.mark.parametrize("digits", [0, 11, 65])
 def test_a_fingerprint_has_twelve_digits_at_least(digits):
-    told = (USUAL["fingerprint"] * 2)[:digits]
+    fingerprint = (USUAL["fingerprint"] * 2)[:digits]
     with pytest.raises(PitbossError, match="The fingerprint of the file is"):
-        setup_from_json({**USUAL, "fingerprint": told})
+        setup_from_json({**USUAL, "fingerprint": fingerprint})

@@ -44,21 +44,21 @@ def test_a_table_of_wagers_and_a_verdict(told):
 
 def test_json_is_the_librarys(capsys):
     assert run([*POKER, "--json"]) == 0
-    made = json.loads(capsys.readouterr().out)
+    data = json.loads(capsys.readouterr().out)
     rules = RULEBOOKS["three-card-poker"].configure()
-    assert made == simulate(rules, 20_000, boxes=2, seed=5).as_json()
+    assert data == simulate(rules, 20_000, boxes=2, seed=5).as_json()
 
 
 def test_bets_strategy_readings_and_the_jackpot(capsys):
     words = ["--bet", "ante=500", "--bet", "progressive=250", "--strategy", "play-all"]
     words += ["--jackpot", "3000000", "--reading", "envy=everyone", "--workers", "0", "--json"]
     assert run([*POKER, *words]) == 0
-    made = json.loads(capsys.readouterr().out)
+    data = json.loads(capsys.readouterr().out)
     box = {"stakes": {"ante": 500, "progressive": 250}, "strategy": "play-all"}
-    assert made["boxes"] == [{**box, "player": "box 1"}, {**box, "player": "box 2"}]
-    assert made["jackpot"]["start"] == 3_000_000
-    assert made["readings"]["envy"] == "everyone"
-    assert made["wagers"]["ante"]["outcomes"][0]["count"] == 0
+    assert data["boxes"] == [{**box, "player": "box 1"}, {**box, "player": "box 2"}]
+    assert data["jackpot"]["start"] == 3_000_000
+    assert data["readings"]["envy"] == "everyone"
+    assert data["wagers"]["ante"]["outcomes"][0]["count"] == 0
 
 
 def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
@@ -67,14 +67,14 @@ def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
     words += ["--box", "player=red ante=2000 strategy=Ks,3d,2h", "--strategy", "play-all"]
     words += ["--jackpot", "50000", "--contribution", "40%", "--reset", "30000"]
     assert run(words) == 0
-    made = json.loads(capsys.readouterr().out)
-    assert made["boxes"] == [
+    data = json.loads(capsys.readouterr().out)
+    assert data["boxes"] == [
         {"stakes": {"ante": 500, "progressive": 250}, "strategy": "play-all", "player": "red"},
         {"stakes": {"pair-plus": 1000}, "strategy": "play-all", "player": "box 2"},
         {"stakes": {"ante": 2000}, "strategy": "K-3-2 and better", "player": "red"},
     ]
-    assert made["jackpot"]["start"] == 50_000
-    assert made["jackpot"]["fed"] == 5000 * 100
+    assert data["jackpot"]["start"] == 50_000
+    assert data["jackpot"]["fed"] == 5000 * 100
 
 
 @pytest.mark.parametrize(
@@ -91,11 +91,11 @@ def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
         (["--strategy", "worst"],
          "There is no strategy 'worst': choose from best, threshold, play-all."),
         (["--box", "ante=5"],
-         "A box has its own bets, and boxes are counted: leave out --seats and --bet."),
+         "With --box, each box has its own bets: leave out --seats and --bet."),
         (["--contribution", "6/5"],
-         "The contribution is '6/5': give a part of the wager, such as 1/5 or 20%."),
+         "The contribution is '6/5': give a share of the wager, such as 1/5 or 20%."),
         (["--contribution", "1/0"],
-         "The contribution is '1/0': give a part of the wager, such as 1/5 or 20%."),
+         "The contribution is '1/0': give a share of the wager, such as 1/5 or 20%."),
         (["--jackpot", "-5"],
          "The jackpot is '-5': give a whole number of the smallest unit, such as 2500."),
         (["-o", "x.gif"], "x.gif should end in one of .png, .svg, to say what to make."),
@@ -108,7 +108,7 @@ def test_what_is_refused(refused, words, sentence):
 
 
 def test_a_cluster_that_is_not_there(refused, monkeypatch):
-    monkeypatch.setattr("pitboss.maths.simulation.cluster.PATIENCE", "200ms")
+    monkeypatch.setattr("pitboss.maths.simulation.cluster.TIMEOUT", "200ms")
     sentence = refused(*POKER, "--cluster", "tcp://127.0.0.1:9")
     assert sentence.startswith("The cluster tcp://127.0.0.1:9 can't be reached (")
 
@@ -137,7 +137,7 @@ def impatient():
 
 
 def test_an_interrupted_run_tells_what_is_there(told, monkeypatch):
-    monkeypatch.setattr("pitboss.cli.simulate.at_work", impatient)
+    monkeypatch.setattr("pitboss.cli.screen.round_progress", impatient)
     words = ["simulate", "three-card-poker", "--bet", "pair-plus=5", "--rounds", str(5 * ROUNDS)]
     out = told(*words, code=130)
     assert f"Stopped interrupted: {ROUNDS:,} of {5 * ROUNDS:,} rounds were finished" in out
@@ -206,14 +206,14 @@ def test_charts_to_a_file(told, tmp_path):
 def test_bars_hold_the_rounds_and_stand_at_their_results(game):
     rules = RULEBOOKS[game].configure()
     first = rules.rulebook.main[0]
-    made = simulate(rules, 20_000, bets={first: 1000}, seed=1)
-    middles, shares, width = bars(made)
+    simulated = simulate(rules, 20_000, bets={first: 1000}, seed=1)
+    middles, shares, width = bars(simulated)
     assert 0.985 <= shares.sum() <= 1
     assert len(shares) <= 61
     # One bet of ten dollars has few results, and each has a bar.
-    assert width == gcd(*(int(result) for result, _, _ in made.histogram()))
+    assert width == gcd(*(int(result) for result, _, _ in simulated.histogram()))
     by_result = {round(m): s for m, s in zip(middles, shares, strict=True)}
-    edges = {low: n / 20_000 for low, _, n in made.histogram()}
+    edges = {low: n / 20_000 for low, _, n in simulated.histogram()}
     for result, share in edges.items():
         if share > 0.01:
             assert by_result[int(result)] == pytest.approx(share)
@@ -222,11 +222,11 @@ def test_bars_hold_the_rounds_and_stand_at_their_results(game):
 def test_a_table_where_every_round_comes_to_the_same(made):
     """One bar is enough."""
     rules = RULEBOOKS["three-card-poker"].configure()
-    one = simulate(rules, 1, bets={"ante": 100}, seed=1)
-    middles, shares, _ = bars(one)
+    simulated = simulate(rules, 1, bets={"ante": 100}, seed=1)
+    middles, shares, _ = bars(simulated)
     assert shares.tolist() == [1.0]
-    assert middles == pytest.approx([-float(one.house_win)])
-    assert simulation_chart(one, "svg")
+    assert middles == pytest.approx([-float(simulated.house_win)])
+    assert simulation_chart(simulated, "svg")
 
 
 def test_without_matplotlib(refused, monkeypatch, tmp_path):

@@ -10,11 +10,10 @@ import pytest
 
 from pitboss.errors import BadConfiguration
 from pitboss.maths.simulation.blocks import ROUNDS, run_block
-from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.cluster import cluster
 from pitboss.maths.simulation.engines import blocks
 from pitboss.maths.simulation.simulate import simulate, task
-from pitboss.maths.simulation.table import Table
+from pitboss.maths.simulation.table import BoxBets, SimulatedTable
 from pitboss.rulebooks import RULEBOOKS
 
 POKER = RULEBOOKS["three-card-poker"].configure()
@@ -40,6 +39,13 @@ def is_same(one, other):
 @pytest.mark.parametrize("workers", [2, 3, 8])
 def test_any_number_of_workers(alone, workers):
     assert is_same(simulate(POKER, LONG, boxes=2, seed=12, workers=workers), alone)
+
+
+def test_workers_where_all_six_cards_are_read():
+    prime, rounds = RULEBOOKS["three-card-prime"].configure(), 2 * ROUNDS + 1000
+    one_worker = simulate(prime, rounds, boxes=2, seed=5)
+    assert is_same(simulate(prime, rounds, boxes=2, seed=5, workers=2), one_worker)
+    assert not is_same(simulate(prime, rounds, boxes=2, seed=6), one_worker)
 
 
 def test_another_seed_is_another_run(alone):
@@ -134,19 +140,21 @@ def stop_after(rounds):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupted_run_keeps_what_is_finished(workers):
-    made = simulate(POKER, LONG, boxes=2, seed=12, workers=workers, progress=stop_after(2 * ROUNDS))
-    assert made.stopped == "interrupted"
-    assert (made.rounds, made.asked) == (2 * ROUNDS, LONG)
+    simulated = simulate(
+        POKER, LONG, boxes=2, seed=12, workers=workers, progress=stop_after(2 * ROUNDS)
+    )
+    assert simulated.stopped == "interrupted"
+    assert (simulated.rounds, simulated.asked) == (2 * ROUNDS, LONG)
     whole = simulate(POKER, 2 * ROUNDS, boxes=2, seed=12)
-    assert (made.totals.counts == whole.totals.counts).all()
-    assert made.agrees
-    assert made.as_json()["stopped"] == "interrupted"
+    assert (simulated.totals.counts == whole.totals.counts).all()
+    assert simulated.agrees
+    assert simulated.as_json()["stopped"] == "interrupted"
 
 
 def test_an_interruption_after_the_last_block_loses_nothing(alone):
-    made = simulate(POKER, LONG, boxes=2, seed=12, progress=stop_after(LONG))
-    assert made.stopped is None
-    assert is_same(made, alone)
+    simulated = simulate(POKER, LONG, boxes=2, seed=12, progress=stop_after(LONG))
+    assert simulated.stopped is None
+    assert is_same(simulated, alone)
 
 
 def test_an_interruption_before_anything_is_finished(monkeypatch):
@@ -195,8 +203,8 @@ KilledWorker.__module__ = "distributed.scheduler"
     ],
 )
 def test_an_engine_that_is_lost_leaves_what_it_has_finished(error, told):
-    made = simulate(POKER, 9 * ROUNDS, seed=1, bets={"ante": 5}, executor=Fragile(1, error))
-    assert (made.rounds, made.stopped) == (8 * ROUNDS, told)
+    simulated = simulate(POKER, 9 * ROUNDS, seed=1, bets={"ante": 5}, executor=Fragile(1, error))
+    assert (simulated.rounds, simulated.stopped) == (8 * ROUNDS, told)
     with pytest.raises(BadConfiguration) as refused:
         simulate(POKER, 9 * ROUNDS, seed=1, bets={"ante": 5}, executor=Fragile(0, error))
     assert refused.value.message.startswith("The engine was lost before anything was finished: ")
@@ -208,7 +216,7 @@ def test_a_bug_of_our_own_is_loud():
 
 
 def test_blocks_finished_while_waiting_for_an_earlier_one_are_kept():
-    work = task(Table(POKER, [BoxBets({"ante": 5})]), 3 * ROUNDS, 1)
+    work = task(SimulatedTable(POKER, [BoxBets({"ante": 5})]), 3 * ROUNDS, 1)
 
     class Slow(Executor):
         """The first piece is waited for in vain; Ctrl-C comes, and it is there after all."""
@@ -233,7 +241,7 @@ def test_blocks_finished_while_waiting_for_an_earlier_one_are_kept():
 
 
 def test_a_block_depends_on_its_number_alone():
-    work = task(Table(POKER, [BoxBets({"ante": 5})]), 3 * ROUNDS, 1)
+    work = task(SimulatedTable(POKER, [BoxBets({"ante": 5})]), 3 * ROUNDS, 1)
     later = run_block(work, 2)
     run_block(work, 0)
     again = run_block(work._replace(rounds=9 * ROUNDS), 2)
@@ -252,10 +260,10 @@ def test_progress_is_told_block_by_block():
 
 def test_the_running_result_has_some_hundred_points():
     for rounds in (1, 255, 256, 257, 5000, ROUNDS, ROUNDS + 1, 3 * ROUNDS):
-        made = simulate(POKER, rounds, bets={"ante": 5}, seed=1)
-        at, won = made.running()
+        simulated = simulate(POKER, rounds, bets={"ante": 5}, seed=1)
+        at, won = simulated.running()
         assert len(at) <= 512
         assert len(at) >= min(rounds, 128)
         assert at[-1] == rounds
-        assert won[-1] == pytest.approx(float(made.house_win))
+        assert won[-1] == pytest.approx(float(simulated.house_win))
         assert (np.diff(at) > 0).all()

@@ -5,14 +5,13 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss import games
 from pitboss.cards.hands import COLUMNS, COUNT, hand
 from pitboss.errors import BadBet, BadCards, BadConfiguration, PitbossError, UnknownName
-from pitboss.maths.odds import decisions
-from pitboss.maths.odds.strategy import best
+from pitboss.maths.odds.strategy import best, hands_played
 from pitboss.maths.simulation.blocks import ROUNDS
-from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.simulate import simulate
-from pitboss.maths.simulation.table import Table
+from pitboss.maths.simulation.table import BoxBets, SimulatedTable
 from pitboss.rulebooks import RULEBOOKS
 
 POKER = RULEBOOKS["three-card-poker"].configure()
@@ -24,35 +23,35 @@ PICTURES = RULEBOOKS["three-pictures"].configure()
 
 
 def test_somebody_who_folds_every_hand():
-    made = simulate(POKER, 5000, bets={"ante": 100}, strategy=lambda cards: False)
-    assert made.agrees
-    assert made.edge == made.exact_edge == 1
-    assert (made.standard_error, made.z) == (0.0, 0.0)
-    assert made.wagers["play"].handle == made.wagers["play"].exact == 0
+    simulated = simulate(POKER, 5000, bets={"ante": 100}, strategy=lambda cards: False)
+    assert simulated.agrees
+    assert simulated.edge == simulated.exact_edge == 1
+    assert (simulated.standard_error, simulated.z) == (0.0, 0.0)
+    assert simulated.wagers["play"].handle == simulated.wagers["play"].exact == 0
 
 
 def test_strategies_by_name():
-    assert (decisions.plays(POKER, "best") == best(POKER).plays).all()
-    assert decisions.plays(POKER, "play-all").all()
-    assert decisions.plays(PICTURES, "best").all()
+    assert (hands_played(POKER, "best") == best(POKER).plays).all()
+    assert hands_played(POKER, "play-all").all()
+    assert hands_played(PICTURES, "best").all()
     strength = COLUMNS["strength"]()
     q64 = strength >= strength[hand("Qs 6d 4h")]
-    assert (decisions.plays(POKER, "threshold") == q64).all()
+    assert (hands_played(POKER, "threshold") == q64).all()
     # Best play of Three Card Prime has exceptions; a threshold has none.
-    assert (decisions.plays(PRIME, "threshold") == q64).all()
-    assert (decisions.plays(PRIME, "best") != q64).sum() == 24
+    assert (hands_played(PRIME, "threshold") == q64).all()
+    assert (hands_played(PRIME, "best") != q64).sum() == 24
 
 
 def test_one_hand_and_better():
-    plays = decisions.plays(POKER, "Ks 3d 2h")
+    plays = hands_played(POKER, "Ks 3d 2h")
     strength = COLUMNS["strength"]()
     assert (plays == (strength >= strength[hand("Kc 3c 2h")])).all()
     assert not plays[hand("Qs Jd 9h")]
-    made = simulate(POKER, 200_000, bets={"ante": 100}, strategy="Ks 3d 2h")
-    assert made.agrees
-    assert made.as_json()["boxes"][0]["strategy"] == "K-3-2 and better"
+    simulated = simulate(POKER, 200_000, bets={"ante": 100}, strategy="Ks 3d 2h")
+    assert simulated.agrees
+    assert simulated.as_json()["boxes"][0]["strategy"] == "K-3-2 and better"
     with pytest.raises(BadCards):
-        decisions.plays(POKER, "Ks 3d 2x")
+        hands_played(POKER, "Ks 3d 2x")
 
 
 def test_a_strategy_of_ones_own_is_asked_once_about_every_hand():
@@ -62,13 +61,24 @@ def test_a_strategy_of_ones_own_is_asked_once_about_every_hand():
         asked.append(cards)
         return "A" in cards
 
-    plays = decisions.plays(POKER, aces)
+    plays = hands_played(POKER, aces)
     assert len(asked) == len(set(asked)) == COUNT
     assert asked[hand("4h Qs 6d")] == "Qs 6d 4h"
     assert (plays == [("A" in cards) for cards in asked]).all()
-    made = simulate(POKER, 200_000, bets={"ante": 100}, strategy=aces)
-    assert made.agrees
-    assert made.as_json()["boxes"][0]["strategy"] == "own"
+    simulated = simulate(POKER, 200_000, bets={"ante": 100}, strategy=aces)
+    assert simulated.agrees
+    assert simulated.as_json()["boxes"][0]["strategy"] == "own"
+
+
+def test_a_strategy_of_ones_own_folds_what_it_says():
+    def pairs_only(cards):
+        return len({card[0] for card in cards.split()}) < 3
+
+    simulated = simulate(POKER, 300_000, strategy=pairs_only, seed=4, bets={"ante": 100})
+    folds = next(o for o in simulated.wagers["ante"].outcomes if o.row.key == "folded")
+    assert abs(folds.z) < 5
+    assert folds.expected > 0.8 * simulated.hands
+    assert simulated.agrees
 
 
 @pytest.mark.parametrize("answer", ["play", None, 1, 0.5])
@@ -121,6 +131,8 @@ def test_numbers_that_make_no_sense(given, told):
         (7, "bet/none", "There is no bet on box 1: place ante=1000."),
         ({"ante": 0}, "bet/amount",
          "Ante is staked with 0: give a whole number of units from 1 to 10,000,000,000."),
+        ({"ante": -5}, "bet/amount",
+         "Ante is staked with -5: give a whole number of units from 1 to 10,000,000,000."),
         ({"ante": 10**11}, "bet/amount",
          "Ante is staked with 100000000000: give a whole number of units from 1 to "
          "10,000,000,000."),
@@ -129,10 +141,10 @@ def test_numbers_that_make_no_sense(given, told):
         ({"ante-bonus": 5}, "bet/not-staked",
          "Ante Bonus is paid without a stake of its own: leave it out."),
         ({"progressive": 250}, "bet/needs",
-         "Progressive Jackpot rests on the Ante: bet on it, too."),
+         "Progressive Jackpot rests on the Ante: bet on it too."),
         ({"ante": 5, "progressive": 100}, "bet/price",
          "Progressive Jackpot has one posted price, 250 ($2.50), and not 100."),
-        ({"play": 5}, "bet/needs", "Play rests on the Ante: bet on it, too."),
+        ({"play": 5}, "bet/needs", "Play rests on the Ante: bet on it too."),
         ({"ante": 5, "play": 6}, "bet/equal", "Play must equal the Ante: 5, not 6."),
     ],
 )  # fmt: skip
@@ -164,40 +176,46 @@ def test_stakes_beyond_what_sums_can_hold():
 
 
 def test_halves_of_a_unit_are_exact():
-    made = simulate(PICTURES, 20_000, bets={"initial": 1}, seed=5)
-    assert made.table.unit == Fraction(1, 2)
-    halves = made.wagers["initial"].outcomes[0].count
-    assert made.house_win.denominator == (2 if halves % 2 else 1)
-    told = made.as_json()["house_win"]
-    assert told == (str(made.house_win) if halves % 2 else int(made.house_win))
+    simulated = simulate(PICTURES, 20_000, bets={"initial": 1}, seed=5)
+    assert simulated.table.unit == Fraction(1, 2)
+    halves = simulated.wagers["initial"].outcomes[0].count
+    assert simulated.house_win.denominator == (2 if halves % 2 else 1)
+    told = simulated.as_json()["house_win"]
+    assert told == (str(simulated.house_win) if halves % 2 else int(simulated.house_win))
 
 
 def test_without_bets_every_wager_is_on():
-    made = simulate(POKER, 100)
-    assert made.table.boxes[0].stakes == {"ante": 1000, "pair-plus": 1000, "progressive": 250}
-    assert list(made.wagers) == [wager.key for wager in POKER.wagers if wager.key != "envy"]
+    simulated = simulate(POKER, 100)
+    assert simulated.table.boxes[0].stakes == {"ante": 1000, "pair-plus": 1000, "progressive": 250}
+    assert list(simulated.wagers) == [wager.key for wager in POKER.wagers if wager.key != "envy"]
     assert "envy" in simulate(POKER, 100, boxes=2).wagers
 
 
 def test_as_plain_data():
-    made = simulate(POKER, 60_000, boxes=2, seed=6).as_json()
-    again = json.loads(json.dumps(made, allow_nan=False))
-    assert again == made
-    assert (made["rounds"], made["asked"], made["stopped"], made["agrees"]) == (
+    data = simulate(POKER, 60_000, boxes=2, seed=6).as_json()
+    again = json.loads(json.dumps(data, allow_nan=False))
+    assert again == data
+    assert (data["rounds"], data["asked"], data["stopped"], data["agrees"]) == (
         60_000, 60_000, None, True,
     )  # fmt: skip
-    assert made["fingerprint"] == POKER.fingerprint
-    assert made["boxes"][1] == {
+    assert data["fingerprint"] == POKER.fingerprint
+    assert data["boxes"][1] == {
         "stakes": {"ante": 1000, "pair-plus": 1000, "progressive": 250},
         "strategy": "best",
         "player": "box 2",
     }
-    assert sum(one["count"] for one in made["wagers"]["ante"]["outcomes"]) == 120_000
-    assert made["jackpot"]["fed"] == 60_000 * 2 * 50
-    assert made["house_win"] == -sum(one["won"] for one in made["wagers"].values())
+    assert sum(one["count"] for one in data["wagers"]["ante"]["outcomes"]) == 120_000
+    assert data["jackpot"]["fed"] == 60_000 * 2 * 50
+    assert data["house_win"] == -sum(one["won"] for one in data["wagers"].values())
+
+
+def test_the_library_simulates():
+    simulated = games["three-card-poker"].simulate(100_000, seed=7)
+    assert simulated.rounds == 100_000
+    assert simulated.agrees
 
 
 def test_blocks_are_of_two_to_the_twentieth():
     assert ROUNDS == 2**20
-    table = Table(POKER, [BoxBets({"ante": 100})])
+    table = SimulatedTable(POKER, [BoxBets({"ante": 100})])
     assert table.special_hands == 0.0

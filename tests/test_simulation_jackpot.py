@@ -7,11 +7,11 @@ import pytest
 
 from pitboss.errors import BadBet, BadConfiguration
 from pitboss.language.paytables import Paytable
-from pitboss.maths.odds.stakes import every_wager
+from pitboss.language.stakes import every_wager
 from pitboss.maths.simulation.blocks import cards
-from pitboss.maths.simulation.boxes import BoxBets
 from pitboss.maths.simulation.jackpot import Jackpot, Share, follow
 from pitboss.maths.simulation.simulate import simulate
+from pitboss.maths.simulation.table import BoxBets
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
@@ -65,18 +65,18 @@ def test_the_house_wins_what_settlement_says_round_by_round(game):
     rules = RULEBOOKS[game].configure()
     first = {rules.rulebook.main[0]: 600}
     boxes = [BoxBets(every_wager(rules)), BoxBets(first), BoxBets(every_wager(rules))]
-    made = simulate(rules, ROUNDS, boxes=boxes, seed=3)
-    won, staked, _, _ = settled(made)
-    assert made.house_win == sum(won)
-    assert made.handle == staked
+    simulated = simulate(rules, ROUNDS, boxes=boxes, seed=3)
+    won, staked, _, _ = settled(simulated)
+    assert simulated.house_win == sum(won)
+    assert simulated.handle == staked
     # Besides what rounds came to, the standard error knows what rare outcomes should have added.
-    squares = (made.standard_error * made.handle) ** 2 - made._unseen_squares()
+    squares = (simulated.standard_error * simulated.handle) ** 2 - simulated._unseen_squares()
     assert squares == pytest.approx(np.var(won) * ROUNDS)
-    rounds, running = made.running()
+    rounds, running = simulated.running()
     assert running == pytest.approx(np.cumsum(won)[rounds - 1])
-    assert sum(count for _, _, count in made.histogram()) == ROUNDS
-    low, high, _ = made.histogram()[0]
-    assert low <= -max(won) + made.table.unit or len(made.histogram()) == 1
+    assert sum(count for _, _, count in simulated.histogram()) == ROUNDS
+    low, high, _ = simulated.histogram()[0]
+    assert low <= -max(won) + simulated.table.unit or len(simulated.histogram()) == 1
     assert high > low
 
 
@@ -96,22 +96,22 @@ def test_a_meter_that_is_hit_often_and_envy_of_people_with_two_boxes(envy, unit)
         BoxBets(every, "play-all"),
     ]
     terms = Jackpot(500_000, Fraction(1, 3), 100_000)
-    made = simulate(rules, 12_000, boxes=boxes, seed=4, jackpot=terms)
-    won, staked, holds, meters = settled(made)
-    assert len(made.meter.hits) > 1000
-    assert made.wagers["envy"].won > 0
-    assert (made.house_win, made.handle) == (sum(won), staked)
-    assert made.meter.end == holds
-    assert made.meter.total == sum(meters)
-    assert made.meter.squares == sum(held**2 for held in meters)
-    assert made.meter.highest == max(meters)
-    assert made.meter.fed == made.table.fed * 12_000 == 12_000 * int(Fraction(4 * 250, 3))
-    rounds, running = made.running()
+    simulated = simulate(rules, 12_000, boxes=boxes, seed=4, jackpot=terms)
+    won, staked, holds, meters = settled(simulated)
+    assert len(simulated.meter.hits) > 1000
+    assert simulated.wagers["envy"].won > 0
+    assert (simulated.house_win, simulated.handle) == (sum(won), staked)
+    assert simulated.meter.end == holds
+    assert simulated.meter.total == sum(meters)
+    assert simulated.meter.squares == sum(held**2 for held in meters)
+    assert simulated.meter.highest == max(meters)
+    assert simulated.meter.fed == simulated.table.fed * 12_000 == 12_000 * int(Fraction(4 * 250, 3))
+    rounds, running = simulated.running()
     assert running == pytest.approx(np.cumsum(won)[rounds - 1])
-    spread = np.std(won) * np.sqrt(12_000) / made.handle
-    assert made.standard_error == pytest.approx(spread, rel=0.02)
-    assert abs(made.z) < 5
-    assert made.agrees, made.verdict
+    spread = np.std(won) * np.sqrt(12_000) / simulated.handle
+    assert simulated.standard_error == pytest.approx(spread, rel=0.02)
+    assert abs(simulated.z) < 5
+    assert simulated.agrees, simulated.verdict
 
 
 def test_envy_is_paid_to_those_whom_the_readings_name():
@@ -129,7 +129,7 @@ def test_envy_is_paid_to_those_whom_the_readings_name():
         boxes += [BoxBets({"ante": 1000}), BoxBets({"pair-plus": 5})]
         table = simulate(rules, 1, boxes=boxes).table
         wager = rules.wager("envy")
-        assert [table.shared_with(box, wager) for box in range(5)] == [*times, 0]
+        assert [table.envy_payments(box, wager) for box in range(5)] == [*times, 0]
 
 
 def plainly(terms, fed, shares, rounds):
@@ -157,13 +157,13 @@ def test_the_meter_is_followed_as_a_plain_loop_would(seed):
         Share(turn, 0, "progressive", "x", Fraction(int(chance.integers(1, 101)), 100))
         for turn in turns
     ]
-    made = follow(terms, fed, shares, rounds)
+    meter = follow(terms, fed, shares, rounds)
     holds, seen, paid, path = plainly(terms, fed, shares, rounds)
-    assert (made.end, made.total, made.squares) == (holds, sum(seen), sum(x * x for x in seen))
-    assert [hit.paid for hit in made.hits] == paid
-    assert list(made.path) == path
-    assert made.highest == max([terms.start, *seen])
-    assert made.mean == Fraction(sum(seen), rounds)
+    assert (meter.end, meter.total, meter.squares) == (holds, sum(seen), sum(x * x for x in seen))
+    assert [hit.paid for hit in meter.hits] == paid
+    assert list(meter.path) == path
+    assert meter.highest == max([terms.start, *seen])
+    assert meter.mean == Fraction(sum(seen), rounds)
 
 
 def test_terms_that_make_no_sense():

@@ -17,12 +17,11 @@ from bench.simulation_c import Ours, theirs
 from pitboss.cards.deck import DECK
 from pitboss.cards.hands import CARDS, COUNT
 from pitboss.language.expressions import Deal
-from pitboss.maths.odds.stakes import every_wager
+from pitboss.language.stakes import every_wager
 from pitboss.maths.simulation.blocks import ROUNDS, cards, run_block, state
-from pitboss.maths.simulation.boxes import BoxBets
-from pitboss.maths.simulation.kernel import counts, dealing, play, shapes, sums
+from pitboss.maths.simulation.kernel import arrays, counters, dealing, loop, outcome_sums
 from pitboss.maths.simulation.simulate import task
-from pitboss.maths.simulation.table import Table
+from pitboss.maths.simulation.table import BoxBets, SimulatedTable
 from pitboss.rulebooks import RULEBOOKS
 
 SIXTEEN_BITS, FULL = 2**16, 2**64
@@ -159,7 +158,7 @@ def test_three_cards_make_the_hand_that_they_are_whatever_their_order():
         for first in range(0, COUNT, dealing.BATCH):
             numbers = np.arange(first, first + dealing.BATCH) % COUNT
             rows = np.zeros(dealing.BATCH, np.uint16)
-            sums.row_of(CARDS[numbers][:, order].T.astype(np.uint8), rows)
+            outcome_sums.row_of(CARDS[numbers][:, order].T.astype(np.uint8), rows)
             assert (rows == numbers).all()
 
 
@@ -170,7 +169,7 @@ def test_ranks_and_suitedness_are_told_of_three_cards_in_any_order():
         for first in range(0, COUNT, dealing.BATCH):
             numbers = np.arange(first, first + dealing.BATCH) % COUNT
             told = np.zeros(dealing.BATCH, np.uint16)
-            sums.ranks_of(CARDS[numbers][:, order].T.astype(np.uint8), told)
+            outcome_sums.ranks_of(CARDS[numbers][:, order].T.astype(np.uint8), told)
             for number, hand in zip(told.tolist(), names[numbers][:, order], strict=True):
                 high, middle, low = ("23456789TJQKA".index(name[0]) for name in hand)
                 suited = len({name[1] for name in hand}) == 1
@@ -179,13 +178,13 @@ def test_ranks_and_suitedness_are_told_of_three_cards_in_any_order():
 
 def test_kept_code_is_made_of_every_file_of_the_kernel():
     """Else a change in one of them would go unnoticed."""
-    (cell,) = play.play.py_func.__closure__
-    modules = counts, dealing, shapes, sums
+    (cell,) = loop.play.py_func.__closure__
+    modules = arrays, counters, dealing, outcome_sums
     assert cell.cell_contents == crc32(
         "".join(Path(m.__file__).read_text() for m in modules).encode()
     )
-    folder = Path(play.__file__).parent
-    besides = {"__init__.py", "compiling.py", "play.py"}
+    folder = Path(loop.__file__).parent
+    besides = {"__init__.py", "compiling.py", "loop.py"}
     assert {Path(m.__file__).name for m in modules} == {
         p.name for p in folder.glob("*.py")
     } - besides
@@ -253,13 +252,13 @@ def mixed_table(game):
         boxes += [BoxBets(every, "play-all"), BoxBets(first, lambda hand: hand[0] in "AK")]
     if game == "three-card-poker":
         boxes += [BoxBets({"pair-plus": 700})]
-    return Table(rules, boxes)
+    return SimulatedTable(rules, boxes)
 
 
 def two_wagers():
     """Six cards, and one table besides."""
     rules = RULEBOOKS["three-card-prime"].configure()
-    return Table(rules, [BoxBets({"ante": 300, "all-six": 200})] * 3, "threshold")
+    return SimulatedTable(rules, [BoxBets({"ante": 300, "all-six": 200})] * 3, "threshold")
 
 
 TABLES = {game: lambda game=game: mixed_table(game) for game in RULEBOOKS} | {"two": two_wagers}
@@ -285,8 +284,8 @@ def test_counts_are_those_of_a_plain_simulation_with_the_same_cards(which):
             assert ours.tolist() == plain.tolist(), (box, wager.key)
             nets = np.array([float(net) for net in table.nets(box, wager)])
             result += nets[rows[wager.key]]
-        found = joint.result(deal)
-        specials += [(r, box, found[r]) for r in np.flatnonzero(found >= joint.first_special)]
+        outcomes = joint.result(deal)
+        specials += [(r, box, outcomes[r]) for r in np.flatnonzero(outcomes >= joint.first_special)]
     unit = float(table.unit)
     assert block.squares * unit**2 == pytest.approx((result**2).sum(), rel=1e-12)
     for step in (work.step, 1, 7, 320, dealing.BATCH, 10_000, rounds):
@@ -303,7 +302,7 @@ def test_counts_are_those_of_a_plain_simulation_with_the_same_cards(which):
 
 def test_hits_beyond_the_room_for_them_are_found_all_the_same():
     rules = RULEBOOKS["three-card-poker"].configure()
-    table = Table(rules, [BoxBets(every_wager(rules))] * 6)
+    table = SimulatedTable(rules, [BoxBets(every_wager(rules))] * 6)
     work = task(table, 100_000, 2)
     roomy, tight = run_block(work, 0), run_block(work._replace(room=0), 0)
     assert len(roomy.hits) > 50

@@ -16,14 +16,13 @@ import pytest
 from pitboss.errors import BadNotation, PitbossError
 from pitboss.notation import setup_json
 from pitboss.notation.record import check, run, run_events
-from pitboss.notation.record_json import as_json, from_json
-from pitboss.notation.saved import restore, save
+from pitboss.notation.record_json import as_json, from_json, restore, save
 from pitboss.notation.setup_json import is_installed
 from pitboss.notation.text import followed, read
 from pitboss.notation.upgrades import EVENTS, ROUND, UPGRADERS, current, upgraded
 from pitboss.play.answers import Refusal
 from pitboss.play.events import BetsClosed, Voided
-from tests.support.plain_values import changed, through_json
+from tests.support.json_values import changed, through_json
 from tests.test_playthroughs import FILES, NETS, nets, returned
 from tests.test_playthroughs import events as played
 from tests.test_schemas import VALIDATORS
@@ -52,7 +51,7 @@ def opened(data):
         return setup, list(run_events(setup, events)), list(events)
     record = from_json(data)
     outcomes = list(run(record))
-    answers = [one.answer for one in outcomes if not isinstance(one.answer, Refusal)]
+    answers = [step.answer for step in outcomes if not isinstance(step.answer, Refusal)]
     return record.setup, outcomes, [event for answer in answers for event in answer]
 
 
@@ -204,32 +203,32 @@ def void_file(kind):
 
 
 @pytest.mark.parametrize(
-    ("kind", "field", "value", "told"),
+    ("kind", "field", "value", "expected"),
     [
         ("Voided", "returned", [["p1", 5], ["p2", 2000]], "gives back other amounts"),
         ("Voided", "contribution", 5, "gives back other amounts than were bet."),
         ("Voided", "round", 3, "An event is about round 3, which the file does not hold."),
         ("BetPlaced", "by", "p1", "Event 2: BetPlaced.by is 'p1': it should be an object."),
-        ("BetPlaced", "by", {"id": "p1"}, "The file is not a true pitboss-events/1"),
-        ("BetPlaced", "amount", "5", "The file is not a true pitboss-events/1"),
-        ("Revealed", "cards", 5, "The file is not a true pitboss-events/1"),
+        ("BetPlaced", "by", {"id": "p1"}, "The file is not a valid pitboss-events/1 file"),
+        ("BetPlaced", "amount", "5", "The file is not a valid pitboss-events/1 file"),
+        ("Revealed", "cards", 5, "The file is not a valid pitboss-events/1 file"),
         ("BetsOpened", "fingerprint", "0123456789ab", "fingerprint of the round in event 1"),
-        ("BetsOpened", "event", "BetsOpen", "The file is not a true pitboss-events/1"),
-        ("HandReturned", "box", 9, "The file is not a true pitboss-events/1"),
+        ("BetsOpened", "event", "BetsOpen", "The file is not a valid pitboss-events/1 file"),
+        ("HandReturned", "box", 9, "The file is not a valid pitboss-events/1 file"),
     ],
 )
-def test_an_old_file_that_does_not_fit_is_refused(kind, field, value, told):
+def test_an_old_file_that_does_not_fit_is_refused(kind, field, value, expected):
     data, path = void_file(kind)
     with pytest.raises(BadNotation) as refused:
         restore(changed(data, [*path, field], value))
-    assert told in refused.value.message
+    assert expected in refused.value.message
 
 
 @pytest.mark.parametrize("missing", ["game", "table", "readings", "prices", "events"])
 def test_an_old_file_without_its_set_up_is_refused(missing):
     data, _ = void_file("Voided")
     del data[missing]
-    with pytest.raises(BadNotation, match="The file is not a true pitboss-events/1"):
+    with pytest.raises(BadNotation, match="The file is not a valid pitboss-events/1 file"):
         restore(data)
 
 

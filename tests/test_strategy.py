@@ -44,12 +44,12 @@ PRIME = RULEBOOKS["three-card-prime"].configure()
 
 
 def test_queen_six_four_and_up():
-    found = best(POKER)
-    assert RANKS[found.threshold].tolist() == [4, 6, 12]
-    assert found.folds == 7200
-    assert found.words() == "Play Q-6-4 and better; fold the rest."
-    assert found.exceptions() == []
-    decisions = [found.best(cards) for cards in ("Qs 6d 4h", "Qs 6d 3h", "Qs 7d 2h", "Js Td 8h")]
+    strategy = best(POKER)
+    assert RANKS[strategy.threshold].tolist() == [4, 6, 12]
+    assert strategy.folds == 7200
+    assert strategy.words() == "Play Q-6-4 and better; fold the rest."
+    assert strategy.exceptions() == []
+    decisions = [strategy.best(cards) for cards in ("Qs 6d 4h", "Qs 6d 3h", "Qs 7d 2h", "Js Td 8h")]
     assert decisions == [PLAY, FOLD, PLAY, FOLD]
 
 
@@ -77,33 +77,33 @@ def test_mimicking_the_dealer_folds_what_does_not_qualify():
 
 
 def test_queen_six_three_of_three_suits_plays():
-    found = best(PRIME)
-    assert found.best("Qs 6d 3h") == PLAY
+    strategy = best(PRIME)
+    assert strategy.best("Qs 6d 3h") == PLAY
     for two_suits in ("Qs 6s 3h", "Qs 6h 3s", "Qh 6s 3s"):
-        assert found.best(two_suits) == FOLD
-    assert found.best("Qs 6s 3s") == PLAY  # A flush.
-    assert found.threshold is None
-    assert found.folds == 7176
+        assert strategy.best(two_suits) == FOLD
+    assert strategy.best("Qs 6s 3s") == PLAY  # A flush.
+    assert strategy.threshold is None
+    assert strategy.folds == 7176
 
 
 def test_the_exceptions_are_exactly_those_hands():
-    found = best(PRIME)
-    listed = found.exceptions()
+    strategy = best(PRIME)
+    listed = strategy.exceptions()
     assert len(listed) == 24 == len({one["cards"] for one in listed})
     assert {one["decision"] for one in listed} == {PLAY}
     for one in listed:
         cards = parse(one["cards"], 3)
         assert [card // 4 + 2 for card in cards] == [12, 6, 3]
         assert len({card % 4 for card in cards}) == 3
-    assert found.words() == (
+    assert strategy.words() == (
         "Play Q-6-4 and better, fold the rest; but play Q-6-3 of three suits as well (24 hands)."
     )
 
 
 def test_the_exceptions_are_worth_playing_and_their_two_suited_sisters_not():
-    found = best(PRIME)
-    assert found.value("Qs 6d 3h") > -1 > found.value("Qs 6s 3h")
-    assert found.value("Qs 6d 3h", FOLD) == found.value("Qs 6s 3h", FOLD) == -1
+    strategy = best(PRIME)
+    assert strategy.value("Qs 6d 3h") > -1 > strategy.value("Qs 6s 3h")
+    assert strategy.value("Qs 6d 3h", FOLD) == strategy.value("Qs 6s 3h", FOLD) == -1
 
 
 # Against the plain settlement: every hand, every dealer's hand
@@ -117,9 +117,9 @@ def test_every_hand_is_valued_as_dealt_out_plainly(rules):
     assert (bet.value_of_playing[at] * STAKE == play * bet.scale).all()
     assert (bet.value_of_folding[at] * STAKE == fold * bet.scale).all()
     assert (bet.best[at] == (play >= fold)).all()
-    found = best(rules)
-    assert found.odds.expectation == dull.expectation(rules, play >= fold)
-    assert found.folds == int((play < fold).sum())
+    strategy = best(rules)
+    assert strategy.odds.expectation == dull.expectation(rules, play >= fold)
+    assert strategy.folds == int((play < fold).sum())
 
 
 @pytest.mark.parametrize("rules", RULES, ids=named)
@@ -145,12 +145,12 @@ def test_the_distribution_has_the_mean_that_the_values_give(rules):
 
 
 def test_a_value_is_per_unit_of_the_ante():
-    found = best(POKER)
+    strategy = best(POKER)
     dull = plainly(POKER)
     play, _ = dull.values(POKER)
     for at in (0, 100, 1000, 10_000, 22_099):
         text = " ".join("23456789TJQKA"[c // 4] + "cdhs"[c % 4] for c in HANDS[at].tolist())
-        assert found.value(text) * STAKE * DEALERS == int(play[at])
+        assert strategy.value(text) * STAKE * DEALERS == int(play[at])
 
 
 # Nothing but the main bet depends on the decision
@@ -232,24 +232,24 @@ def test_games_without_a_decision_have_no_strategy(game, capsys):
 def test_strategy_as_json(game, capsys):
     words = ["strategy", game, "--hand", "Qs 6d 3h", "--threshold", "Qs 6d 3h", "--json"]
     assert run(words) == 0
-    told, found = json.loads(capsys.readouterr().out), games[game].strategy()
-    assert told["strategy"] == found.words()
-    assert told["folds"] == found.folds
-    assert told["exceptions"] == found.exceptions()
-    assert told["hand"]["decision"] == found.best("Qs 6d 3h")
-    assert told["hand"]["play"] == float(found.value("Qs 6d 3h"))
-    assert told["hand"]["fold"] == -1.0
-    listed = {one["strategy"]: one for one in told["strategies"]}
+    printed, strategy = json.loads(capsys.readouterr().out), games[game].strategy()
+    assert printed["strategy"] == strategy.words()
+    assert printed["folds"] == strategy.folds
+    assert printed["exceptions"] == strategy.exceptions()
+    assert printed["hand"]["decision"] == strategy.best("Qs 6d 3h")
+    assert printed["hand"]["play"] == float(strategy.value("Qs 6d 3h"))
+    assert printed["hand"]["fold"] == -1.0
+    listed = {one["strategy"]: one for one in printed["strategies"]}
     assert list(listed) == ["best", "play everything", "mimic the dealer", "Q-6-3 and better"]
     assert listed["best"]["costs"] == 0
-    assert listed["best"]["expectation"] == str(found.odds.expectation)
+    assert listed["best"]["expectation"] == str(strategy.odds.expectation)
     assert all(one["costs"] > 0 for name, one in listed.items() if name != "best")
 
 
 def test_a_sample_of_hands_is_dealt_against_every_dealer():
     """The slowest road, in plain Python: one hand, 18,424 dealers, no compiled code."""
     stakes, tables = (1,) * 6, (0,) * 6
-    mask, found = np.array(masks()), best(POKER)
+    mask, strategy = np.array(masks()), best(POKER)
     for cards in ("Qs 6d 4h", "Qs 6d 3h", "As 2s 3s"):
         own, total, met = tuple(parse(cards, 3)), 0, 0
         for dealer in HANDS.tolist():
@@ -258,4 +258,4 @@ def test_a_sample_of_hands_is_dealt_against_every_dealer():
                 total += sum(plain.nets(rows, (0,) * 5, tables, stakes, 0)[:3])
                 met += 1
         assert met == DEALERS == int((mask & mask[hand(cards)] == 0).sum())
-        assert found.value(cards) * DEALERS == total
+        assert strategy.value(cards) * DEALERS == total

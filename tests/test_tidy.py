@@ -1,4 +1,4 @@
-"""The house rules of the source tree that no linter knows."""
+"""The rules of the source tree that no linter checks."""
 
 import ast
 import doctest
@@ -37,7 +37,7 @@ def tracked():
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    paths = [ROOT / one for one in listed.stdout.split("\0") if one]
+    paths = [ROOT / path for path in listed.stdout.split("\0") if path]
     assert len(paths) > 50
     return [path for path in paths if path.is_file()]
 
@@ -64,8 +64,8 @@ def test_there_are_modules_to_look_at():
 
 
 def test_no_file_names_a_path_of_one_machine():
-    found = {name(path): MACHINE_PATH.findall(text) for path, text in texts()}
-    assert {path: paths for path, paths in found.items() if paths} == {}
+    named = {name(path): MACHINE_PATH.findall(text) for path, text in texts()}
+    assert {path: paths for path, paths in named.items() if paths} == {}
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_what_a_path_of_one_machine_looks_like(text, is_path):
 
 
 def test_no_file_names_a_package_registry():
-    found = [(name(path), host) for path, text in texts() for host in REGISTRIES if host in text]
-    assert found == []
+    named = [(name(path), host) for path, text in texts() for host in REGISTRIES if host in text]
+    assert named == []
 
 
 def test_locks_name_no_host_at_all():
@@ -113,30 +113,14 @@ def test_no_clock_and_no_chance_but_in_commands_and_tests(module):
 # Examples
 
 
-def run_examples(examples):
-    told = []
-    doctest.DocTestRunner().run(examples, out=told.append, clear_globs=False)
-    assert told == []
-
-
 @pytest.mark.parametrize(
     "module", [path for path in MODULES if ">>> " in path.read_text("utf-8")], ids=name
 )
 def test_the_examples_of_a_module_hold(module):
     dotted = ".".join(module.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
-    found = doctest.DocTestFinder().find(importlib.import_module(dotted))
-    assert any(one.examples for one in found)
-    for one in found:
-        run_examples(one)
-
-
-def test_the_examples_of_the_readme_hold():
-    readme = ROOT / "README.md"
-    assert readme.is_file()
-    blocks = re.findall(r"^```(?:python|pycon)\n(.*?)^```", readme.read_text("utf-8"), re.M | re.S)
-    names = {}
-    for block in blocks:
-        made = doctest.DocTestParser().get_doctest(block, names, "README.md", "README.md", 0)
-        assert made.examples, "a python block shows what it comes to, after >>>"
-        run_examples(made)
-        names = made.globs
+    doctests = doctest.DocTestFinder().find(importlib.import_module(dotted))
+    assert any(doctested.examples for doctested in doctests)
+    differences = []
+    for doctested in doctests:
+        doctest.DocTestRunner().run(doctested, out=differences.append)
+    assert differences == []

@@ -1,17 +1,18 @@
-"""What can be wrong with a request, as one tree.
+"""What can be wrong with a request, as one tree of exceptions.
 
-    PitbossError              has .code, .clause and one sentence that says what to do
+    PitbossError              a ValueError with .code, .clause and one sentence that says what to do
       BadCards                not a card, a card twice, too few or too many
-      UnknownName             a game, wager, row, pay table, reading or option that does not exist
-      BadBet                  an amount or a combination of bets that the rules do not take
-      BadPaytable             a user's own pay table that does not fit the wager's rows
+      UnknownName             a game, wager, row, pay table, reading or option that does not exist;
+                              a KeyError as well
+      BadBet                  an amount or a combination of bets that the rules do not allow
+      BadPaytable             a custom pay table that does not fit the wager's rows
       BadConfiguration        limits, caps, prices and policies that make no sense
       BadRulebook             a rulebook from outside that can't be used
       BadFact                 a fact about an incident that is not one, or is missing
-      BadNotation             a written round that can't be read, or says what the rules do not
+      BadNotation             a written round that can't be read, or that contradicts the rules
 
-Bugs of our own are other exceptions, and loud. What the rules refuse at a live table is a value,
-not an exception; what goes wrong with the cards is an event.
+Any other exception is a bug in Pitboss. What the rules refuse at a live table is a value, not an
+exception, and an irregularity of the game is an event.
 """
 
 from __future__ import annotations
@@ -19,26 +20,35 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from pitboss.result_types import ErrorJson
+
 
 class PitbossError(ValueError):
-    """A request that cannot be met, and why."""
+    """A request that can't be met, and the reason."""
 
     def __init__(self, code: str, message: str, clause: str | None = None) -> None:
         super().__init__(message)
         self.code, self.message, self.clause = code, message, clause
 
-    def as_json(self) -> dict[str, str]:
-        """As it goes over the wire."""
-        clause = {"clause": self.clause} if self.clause else {}
-        return {"error": self.code, **clause, "message": self.message}
+    def __str__(self) -> str:
+        return self.message
+
+    def as_json(self) -> ErrorJson:
+        """The error as `--json` prints it."""
+        if self.clause:
+            return {"error": self.code, "clause": self.clause, "message": self.message}
+        return {"error": self.code, "message": self.message}
 
 
 class BadCards(PitbossError):
     pass
 
 
-class UnknownName(PitbossError):
-    pass
+class UnknownName(PitbossError, KeyError):
+    """A name that does not exist.
+
+    As a KeyError it keeps the contract of mappings: `"x" in game.odds()` and `games.get("x")`.
+    """
 
 
 class BadBet(PitbossError):
@@ -66,7 +76,7 @@ class BadNotation(PitbossError):
 
 
 def unknown(kind: str, name: object, known: Iterable[str], where: str = "") -> UnknownName:
-    """A name that does not exist, with the nearest ones that do."""
+    """The error for a name that does not exist, with the closest one that does."""
     known = list(known)
     near = get_close_matches(str(name), known, n=1)
     hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(known)}."

@@ -1,4 +1,4 @@
-"""Which rules these are, byte by byte: hashes of the files that decide a payment or a figure."""
+"""Which rules these are, down to the byte: hashes of the files that determine payments."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from importlib.resources.abc import Traversable
 
 from pitboss.rulebooks import RULEBOOKS
 
+# The folders that determine every figure, and those that also determine how a round is played.
 FIGURES = ("cards", "language", "rulebooks", "maths", "table")
 ROUNDS = (*FIGURES, "play")
 
 
 def rule_files(folders: tuple[str, ...] = ROUNDS) -> dict[str, str]:
-    """SHA-256 of every file of ours that decides a payment, a figure, or how a round is played."""
+    """SHA-256 of every Python file in these folders of the package, by path."""
     package = files("pitboss")
     hashes = {}
     for folder in folders:
@@ -33,5 +34,5 @@ def _python_files(folder: Traversable, name: str) -> Iterator[tuple[str, Travers
 
 
 def outside_files(game: str) -> dict[str, str]:
-    """SHA-256 of every Python file of a rulebook from outside; nothing for one of ours."""
+    """SHA-256 of every Python file of a rulebook from outside; empty for our own rulebooks."""
     return RULEBOOKS.source(game).hashes()

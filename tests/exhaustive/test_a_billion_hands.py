@@ -10,8 +10,8 @@ pytestmark = pytest.mark.exhaustive
 
 @pytest.mark.parametrize("game", OWN)
 def test_a_billion_hands_keep_to_the_exact_odds(game):
-    made = run(game, BILLION)
-    assert made.hands >= BILLION
-    assert made.agrees, made.verdict
-    assert all(abs(one.z) < 5 for one in made.wagers.values())
-    assert abs(made.z) < 5
+    simulated = run(game, BILLION)
+    assert simulated.hands >= BILLION
+    assert simulated.agrees, simulated.verdict
+    assert all(abs(wager.z) < 5 for wager in simulated.wagers.values())
+    assert abs(simulated.z) < 5

@@ -8,7 +8,7 @@ import pytest
 from pitboss.cards.hands import COUNT
 from pitboss.language.expressions import Deal
 from pitboss.maths.odds.sampling import random_deals
-from pitboss.maths.simulation.joint import Joint
+from pitboss.maths.simulation.joint_table import JointTable
 from pitboss.rulebooks import RULEBOOKS
 
 pytestmark = pytest.mark.exhaustive
@@ -43,7 +43,7 @@ def test_every_bet_has_numbers_for_its_outcomes(game):
     for rules in every_rules(RULEBOOKS[game]):
         rows = {wager.key: wager.result(deal) for wager in rules.wagers}
         for wagers in every_bet(rules.wagers):
-            joint = Joint(wagers, plays)
+            joint = JointTable(wagers, plays)
             found = joint.rows[joint.result(deal)]
             for place, wager in enumerate(joint.wagers):
                 assert (found[:, place] == rows[wager.key]).all(), (wager.key, rules.readings)

@@ -1,8 +1,9 @@
 """A second, deliberately plain settlement of the five games, written straight from the rulebooks.
 
-It shares no code with the engine. Each module settles one game with integers and `if` only:
-`outcomes` names the row each wager ends in, `nets` turns rows into money, and `compiled(njit)`
-hands back the same two functions compiled.
+It shares no code with the engine. Each game has a module that settles it with integers and `if`
+only: `outcomes` names the row each wager ends in, `nets` turns rows into money, and
+`compiled(njit)` returns the same two functions compiled. `hand_columns` does the same for the
+columns of hands.
 """
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"

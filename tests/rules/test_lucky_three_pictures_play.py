@@ -10,8 +10,7 @@ from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.views import VIEWERS, Viewer, view
 from tests.support.clause import clause
-from tests.support.playing import DEALS, PHASES, Table
-from tests.support.wallets import all_even, wallets
+from tests.support.playing import DEALS, PHASES, Table, all_even, wallets
 
 table = partial(Table, "lucky-three-pictures")
 # A shuffler deals these by threes: 7 with a Picture, plain 6, 5; the dealer has plain 6.

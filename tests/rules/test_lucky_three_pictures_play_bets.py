@@ -4,15 +4,14 @@ from functools import partial
 
 import pytest
 
-from pitboss.notation.words_play import placed
+from pitboss.notation.wording import placed
 from pitboss.play import commands as c
 from pitboss.play.answers import Refusal
 from pitboss.play.decide import decide
 from pitboss.play.document import document
 from pitboss.play.events import Actor
 from tests.support.clause import clause
-from tests.support.playing import DEALS, PHASES, SUPERVISOR, Table
-from tests.support.wallets import wallets, went_back
+from tests.support.playing import DEALS, PHASES, SUPERVISOR, Table, wallets, went_back
 
 table = partial(Table, "lucky-three-pictures")
 LIMITS = {"initial": (5_000, 100_000)}  # 50 and 1,000, in units of 100.

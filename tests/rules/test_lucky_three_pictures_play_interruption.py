@@ -8,8 +8,7 @@ from pitboss.play import commands as c
 from pitboss.play.events import DEALER
 from pitboss.play.incidents import any_bet_decided
 from tests.support.clause import clause
-from tests.support.playing import DEALS, Table
-from tests.support.wallets import all_even
+from tests.support.playing import DEALS, Table, all_even
 
 table = partial(Table, "lucky-three-pictures")
 # A shuffler deals these by threes: 7 with a Picture, plain 6, 5; the dealer has plain 6.

@@ -7,8 +7,7 @@ import pytest
 from pitboss.play import commands as c
 from pitboss.play.events import Actor
 from tests.support.clause import clause
-from tests.support.playing import Table
-from tests.support.wallets import wallets, went_back
+from tests.support.playing import Table, wallets, went_back
 
 table = partial(Table, "lucky-three-pictures")
 LIMITS = {"initial": (5_000, 100_000)}  # 50 and 1,000, in units of 100.

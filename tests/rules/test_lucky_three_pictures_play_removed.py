@@ -13,8 +13,7 @@ from tests.rules.test_lucky_three_pictures_play_choices import (
     full,
 )
 from tests.support.clause import clause
-from tests.support.playing import DEALS, MANAGER, SUPERVISOR
-from tests.support.wallets import wallets
+from tests.support.playing import DEALS, MANAGER, SUPERVISOR, wallets
 
 
 @clause("5.8", "5.8.1")

@@ -4,15 +4,14 @@ from functools import partial
 
 import pytest
 
-from pitboss.notation.words_play import revealed
+from pitboss.notation.wording import revealed
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.settling import lines
 from pitboss.play.views import VIEWERS, Viewer, view
 from tests.support.clause import clause
-from tests.support.playing import DEALS, PHASES, Table
-from tests.support.wallets import wallets
+from tests.support.playing import DEALS, PHASES, Table, wallets
 
 table = partial(Table, "prosperity-3-pictures")
 SIDE = ("tie", "player-prosperity", "dealer-prosperity", "picture-perfect")

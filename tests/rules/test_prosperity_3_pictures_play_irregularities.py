@@ -7,8 +7,7 @@ from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from tests.rules.test_prosperity_3_pictures_play import NETS, SIDE, full, table
 from tests.support.clause import clause
-from tests.support.playing import DEALS, MANAGER, PHASES
-from tests.support.wallets import all_even, wallets
+from tests.support.playing import DEALS, MANAGER, PHASES, all_even, wallets
 
 
 @clause("5.1", "5.1.1")

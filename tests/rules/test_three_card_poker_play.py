@@ -4,14 +4,13 @@ from functools import partial
 
 import pytest
 
-from pitboss.notation.words_play import placed
+from pitboss.notation.wording import placed
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.views import VIEWERS, Viewer, view
 from tests.support.clause import clause
-from tests.support.playing import DEALS, PHASES, Table
-from tests.support.wallets import wallets
+from tests.support.playing import DEALS, PHASES, Table, wallets
 
 table = partial(Table, "three-card-poker")
 PAIR, NOTHING, ACES, SPADES = "Qs Qd 7h", "9c 7d 3h", "Ac Ad 5c", "As Ks Qs"

@@ -8,8 +8,7 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from tests.support.clause import clause
-from tests.support.playing import DEALS, PHASES, Table
-from tests.support.wallets import all_even, wallets
+from tests.support.playing import DEALS, PHASES, Table, all_even, wallets
 
 table = partial(Table, "three-card-poker")
 # AKQ of spades, a low hand, a pair; the dealer has King high.

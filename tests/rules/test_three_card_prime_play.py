@@ -14,8 +14,7 @@ from pitboss.play import events as e
 from pitboss.play.events import DEALER, FOURTH, Actor
 from pitboss.play.views import VIEWERS, Viewer, view
 from tests.support.clause import clause
-from tests.support.playing import DEALS, MANAGER, PHASES, SUPERVISOR, Table
-from tests.support.wallets import all_even, wallets
+from tests.support.playing import DEALS, MANAGER, PHASES, SUPERVISOR, Table, all_even, wallets
 
 table = partial(Table, "three-card-prime")
 BONUS = ("prime", "pair-bonus", "all-six")

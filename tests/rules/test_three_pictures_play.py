@@ -9,8 +9,7 @@ from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from pitboss.play.views import VIEWERS, Viewer, view
 from tests.support.clause import clause
-from tests.support.playing import DEALS, PHASES, SUPERVISOR, Table
-from tests.support.wallets import wallets
+from tests.support.playing import DEALS, PHASES, SUPERVISOR, Table, wallets
 
 table = partial(Table, "three-pictures")
 PLAYING = PHASES[:5]  # From open bets to the dealer's hand shown.

@@ -29,7 +29,7 @@ def clause(*numbers: str) -> Callable[[F], F]:
 
 def tests_by_clause(game: str) -> dict[str, list[str]]:
     """Clause to the names of its tests, read from the source."""
-    found: dict[str, list[str]] = {}
+    tests: dict[str, list[str]] = {}
     paths = sorted(RULES.glob(f"test_{game.replace('-', '_')}*.py"))
     for node in (node for path in paths for node in ast.parse(path.read_text("utf-8")).body):
         if isinstance(node, ast.FunctionDef):
@@ -37,5 +37,5 @@ def tests_by_clause(game: str) -> dict[str, list[str]]:
                 if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "clause":
                     for number in mark.args:
                         assert isinstance(number, ast.Constant)
-                        found.setdefault(str(number.value), []).append(node.name)
-    return found
+                        tests.setdefault(str(number.value), []).append(node.name)
+    return tests

@@ -34,11 +34,11 @@ def values_of(span):
     if not isinstance(span, tuple):
         return [span]
     low, high, step = span if len(span) == 3 else (*span, 1)
-    made = []
+    values = []
     while low <= high:
-        made.append(Fraction(low))
+        values.append(Fraction(low))
         low += step
-    return made
+    return values
 
 
 def written(value, prize=False):
@@ -110,11 +110,17 @@ class Enumerated:
             and hit[0] <= figures[1] <= hit[1]
             and volatility[0] ** 2 <= figures[2] <= volatility[1] ** 2
         ]
-        return [(table, figures) for *_, table, figures in sorted(kept, key=lambda one: one[:4])]
+        return [
+            (table, figures) for *_, table, figures in sorted(kept, key=lambda entry: entry[:4])
+        ]
 
 
-def told(found):
-    return [(dict(one.pays), (one.house_edge, one.hit_frequency, one.variance)) for one in found]
+def told(designs):
+    """What a search came to, as `Enumerated.meeting` has it."""
+    return [
+        (dict(design.pays), (design.house_edge, design.hit_frequency, design.variance))
+        for design in designs
+    ]
 
 
 def words_of(odds):

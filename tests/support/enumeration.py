@@ -1,4 +1,4 @@
-"""The dull road to the same numbers: every deal there is, through the plain settlement.
+"""The same numbers by brute force: every deal there is, through the plain settlement.
 
 It knows no column, no expression, and no inclusion and exclusion. All 22,100 hands of the player
 meet all 22,100 of the dealer, and each pair that shares no card is counted.
@@ -50,7 +50,8 @@ def functions_of(plain: ModuleType, hands: int, cards: int = 0) -> dict[str, Fun
     """The functions that take so many hands, or else so many single cards, by annotation."""
     listed = {}
     for name, function in inspect.getmembers(plain, inspect.isfunction):
-        hints = [one.annotation for one in inspect.signature(function).parameters.values()]
+        parameters = inspect.signature(function).parameters.values()
+        hints = [parameter.annotation for parameter in parameters]
         singles = hints.count(getattr(plain, "Card", None)) if plain.Hand not in hints else 0
         if (hints.count(plain.Hand), singles) == (hands, cards):
             listed[name] = function
@@ -104,8 +105,8 @@ def seen(plain: ModuleType) -> Seen:
 
 def _classes(tables: dict[str, np.ndarray], count: int) -> tuple[np.ndarray, np.ndarray]:
     """[thing]: its class; [class]: a thing of it. Without a table all things are alike."""
-    every = np.concatenate([np.zeros((1, count), np.int64), *tables.values()])
-    _, example, classes = np.unique(every, axis=1, return_index=True, return_inverse=True)
+    columns = np.concatenate([np.zeros((1, count), np.int64), *tables.values()])
+    _, example, classes = np.unique(columns, axis=1, return_index=True, return_inverse=True)
     return classes, example
 
 
@@ -245,8 +246,8 @@ class Plainly:
         amounts = []
         for rows in product(*(range(length) for length in self.shape)):
             of = dict(zip(self.wagers, rows, strict=True))
-            every = tuple(of.get(wager, 0) for wager in self.plain.WAGERS)
-            won = self.plain.nets(every, reading, tables, stakes, 0)
+            all_rows = tuple(of.get(wager, 0) for wager in self.plain.WAGERS)
+            won = self.plain.nets(all_rows, reading, tables, stakes, 0)
             paid = dict(zip(self.plain.WAGERS, won, strict=True))
             amounts.append(sum(paid[wager] for wager in main))
         return np.array(amounts)
@@ -283,26 +284,26 @@ def _informed(hands, masks, classes, worth, fold, total):
     """What the best decisions win that know one, two or three of the dealer's cards."""
     for i in range(len(hands)):
         won_by_class = worth[classes[i]]
-        one, two = np.zeros(52, np.int64), np.zeros((52, 52), np.int64)
+        by_card, by_pair = np.zeros(52, np.int64), np.zeros((52, 52), np.int64)
         for j in range(len(hands)):
             if masks[i] & masks[j]:
                 continue
             won = won_by_class[classes[j]]
             a, b, c = hands[j, 0], hands[j, 1], hands[j, 2]
-            one[a] += won
-            one[b] += won
-            one[c] += won
-            two[a, b] += won
-            two[a, c] += won
-            two[b, c] += won
+            by_card[a] += won
+            by_card[b] += won
+            by_card[c] += won
+            by_pair[a, b] += won
+            by_pair[a, c] += won
+            by_pair[b, c] += won
             total[2] += max(won, fold)
         for a in range(52):
             if masks[i] >> a & 1:
                 continue
-            total[0] += max(one[a], fold * 48 * 47 // 2)
+            total[0] += max(by_card[a], fold * 48 * 47 // 2)
             for b in range(a + 1, 52):
                 if not masks[i] >> b & 1:
-                    total[1] += max(two[a, b], fold * 47)
+                    total[1] += max(by_pair[a, b], fold * 47)
 
 
 @cache

@@ -16,7 +16,7 @@ import numpy as np
 
 from pitboss.cards import six_cards
 from pitboss.cards.hands import CARDS, hand
-from pitboss.language.classes import classes
+from pitboss.language.compiled import classes
 from pitboss.language.expressions import Choice, Cited, Deal, Expression, Operation
 from pitboss.language.pays import Pay
 from pitboss.language.readings import Alternatives
@@ -42,10 +42,10 @@ def grid(game: str, key: str) -> Deal:
     possible = pair_ways(groups[0], groups[1]) > 0
     possible = possible[:, :, None] & (card_ways(groups[0], groups[2]) > 0)[:, None, :]
     places = np.nonzero(possible)
-    player, dealer, fourth = (one.example[at] for one, at in zip(groups, places, strict=True))
+    player, dealer, fourth = (group.example[at] for group, at in zip(groups, places, strict=True))
     if not wager.reads_decision():
         return Deal(player, dealer, fourth, np.ones_like(player, bool))
-    twice = [np.tile(one, 2) for one in (player, dealer, fourth)]
+    twice = [np.tile(hands, 2) for hands in (player, dealer, fourth)]
     return Deal(*twice, np.repeat([False, True], len(player)))
 
 
@@ -79,37 +79,38 @@ def expected(game: str, key: str, options: tuple[tuple[str, str], ...]) -> np.nd
 
 def readings_read(wager: Wager) -> set[str]:
     """The readings that a declared wager depends on."""
-    found: set[str] = set()
+    readings: set[str] = set()
 
     def visit(expression: Expression) -> None:
         if isinstance(expression, Choice):
-            found.add(expression.reading)
+            readings.add(expression.reading)
         for part in expression.parts:
             visit(part)
 
     for row in wager.rows:
         visit(row.when)
-        found.update(pay.reading for pay in row.pays if isinstance(pay, Alternatives))
+        readings.update(pay.reading for pay in row.pays if isinstance(pay, Alternatives))
         if row.adds:
-            found.add(row.adds.reading)
-    return found
+            readings.add(row.adds.reading)
+    return readings
 
 
 def configurations(rulebook: Rulebook, wager: Wager) -> Iterator[dict[str, str]]:
     """Every way to read what the wager depends on, the rulebook as written first."""
-    read = [one for one in rulebook.readings if one.key in readings_read(wager)]
-    for options in product(*(one.options for one in read)):
-        yield dict(zip((one.key for one in read), options, strict=True))
+    keys = readings_read(wager)
+    used = [reading for reading in rulebook.readings if reading.key in keys]
+    for options in product(*(reading.options for reading in used)):
+        yield dict(zip((reading.key for reading in used), options, strict=True))
 
 
 def has_right_rows(game: str, wager: Wager, readings: dict[str, str]) -> bool:
     """Whether a declared wager comes to the plain settlement's rows under these readings."""
-    every = RULEBOOKS[game].configure(readings=readings).readings
+    all_readings = RULEBOOKS[game].configure(readings=readings).readings
     theirs = PLAIN[game].ROWS[PLAIN[game].WAGERS.index(wager.key)]
     right = expected(game, wager.key, tuple(readings.items()))
     ours = np.full(len(right), 255, np.uint8)
     for row in reversed(wager.rows):  # The first row that holds, so it is written last.
-        ours[holds(game, wager.key, row.when, tuple(every.items()))] = theirs.index(row.key)
+        ours[holds(game, wager.key, row.when, tuple(all_readings.items()))] = theirs.index(row.key)
     return bool((ours == right).all())
 
 
@@ -124,10 +125,11 @@ def holds(
 
 def has_right_pays(game: str, wager: Wager, readings: dict[str, str]) -> bool:
     """Whether every row of a declared wager pays what the plain settlement pays for it."""
-    plain, every = PLAIN[game], RULEBOOKS[game].configure(readings=readings).readings
+    plain = PLAIN[game]
+    all_readings = RULEBOOKS[game].configure(readings=readings).readings
     at = plain.WAGERS.index(wager.key)
     for number, table in enumerate(wager.paytables):
-        for row in wager.under(every, table).rows:
+        for row in wager.under(all_readings, table).rows:
             every_wager = range(len(plain.WAGERS))
             rows = tuple(plain.ROWS[at].index(row.key) if w == at else 0 for w in every_wager)
             tables = tuple(number if w == at else 0 for w in every_wager)
@@ -187,8 +189,8 @@ def pay_mutants(wager: Wager) -> Iterator[tuple[str, Wager]]:
     for i, row in enumerate(wager.rows):
         for k, pay in enumerate(row.pays):
             options = pay.options if isinstance(pay, Alternatives) else {"": pay}
-            for option, one in options.items():
-                wrong = _one_more(one)
+            for option, right in options.items():
+                wrong = _one_more(right)
                 changed = wrong
                 if isinstance(pay, Alternatives):
                     changed = replace(pay, options={**pay.options, option: wrong})
@@ -210,5 +212,5 @@ def equal_mutants(game: str, key: str) -> list[str]:
     rulebook = RULEBOOKS[game]
     left = list(row_mutants(rulebook.wager(key)))
     for readings in configurations(rulebook, rulebook.wager(key)):
-        left = [(what, one) for what, one in left if has_right_rows(game, one, readings)]
+        left = [(what, mutant) for what, mutant in left if has_right_rows(game, mutant, readings)]
     return [what for what, _ in left]

@@ -12,7 +12,7 @@ LITTLE = 1e-12
 
 @cache
 def sheet_of(game):
-    """As the rulebook is written; what takes seconds is worked out once."""
+    """The PAR sheet of the rulebook as written."""
     return ParSheet(RULEBOOKS[game].configure())
 
 
@@ -21,5 +21,5 @@ def xlsx_of(game):
     return par_xlsx(sheet_of(game))
 
 
-def close(one, other):
-    return abs(one - float(other)) <= LITTLE * max(1, abs(float(other)))
+def close(figure, exact):
+    return abs(figure - float(exact)) <= LITTLE * max(1, abs(float(exact)))

@@ -1,6 +1,7 @@
 """A table to play at, in tests: it says commands in the order of play and keeps their events.
 
-Unless a test names its cards, they come from a shoe shuffled with a seed.
+Every command is followed by the checks of the random walks. Unless a test names its cards, they
+come from a shoe shuffled with a seed.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from pitboss.play import commands as c
 from pitboss.play.answers import Refusal
 from pitboss.play.apply import replay
 from pitboss.play.decide import decide, start
-from pitboss.play.events import DEALER, FOURTH, Actor
+from pitboss.play.events import DEALER, FOURTH, Actor, BetReduced, BetRemoved, BetsOpened
+from pitboss.play.ledger import Ledger
 from pitboss.play.setup import setup
 from pitboss.play.shoe import shoe
 from pitboss.rulebooks import RULEBOOKS
+from pitboss.testing.round_checks import RoundChecks
 
 DEALS = Actor("dealer", "dealer")
 SUPERVISOR = Actor("supervisor", "pit-supervisor")
@@ -26,28 +29,32 @@ PHASES = ("betting", "dealing", "examining", "decided", "revealed", "settled", "
 class Table:
     """One table of a game."""
 
-    def __init__(self, game, cards="", readings=None, policies=None, seed=1, chip=1, **told):
+    def __init__(self, game, cards="", readings=None, policies=None, seed=1, chip=1, **choices):
         rules = RULEBOOKS[game].configure(readings=readings, policies=policies, chip=chip)
-        self.setup = setup(rules, **{"boxes": 4, **told})
+        self.setup = setup(rules, **{"boxes": 4, **choices})
         known = parse(cards)
         rest = [card for card in range(DECK) if card not in known]
         random.Random(seed).shuffle(rest)
         self.shoe = shoe([*known, *rest])
         self.round = start(self.setup)
         self.events = []
+        self.checks = RoundChecks(self.round)
 
     def say(self, command):
-        """A command that is let through; its events."""
+        """Say a command that is accepted; its events."""
         answer = decide(self.round, command)
         assert not isinstance(answer, Refusal), answer
-        self.round = replay(self.round, answer)
+        after = replay(self.round, answer)
+        self.checks.accepted(self.round, command, after, answer, self.shoe.cards)
+        self.round = after
         self.events += answer
         return list(answer)
 
     def refused(self, command):
-        """A command that is refused: its code and clause."""
+        """Say a command that is refused; the code and the clause."""
         answer = decide(self.round, command)
         assert isinstance(answer, Refusal), answer
+        self.checks.refused(self.round, command, answer)
         return answer.code, answer.clause
 
     # The order of play
@@ -84,7 +91,7 @@ class Table:
     def decide(self, box, play=True):
         """The hand comes back: played, folded, or simply returned."""
         stakes = self.round.boxes[box].stakes.values()
-        if self.setup.follow_up and any(self.setup.first in one for one in stakes):
+        if self.setup.follow_up and any(self.setup.first in wagers for wagers in stakes):
             self.say(c.Play(DEALS, box) if play else c.Fold(DEALS, box))
         elif self.setup.follow_up or not self.setup.face_up:
             self.say(c.ReturnHand(DEALS, box))
@@ -153,22 +160,22 @@ class Table:
 
     # What goes wrong
 
-    def incident(self, incident, by=DEALS, box=None, **told):
-        """Report an incident; its number. Facts by name, `round`, `shown`, `bet`, `decided` too."""
-        rest = {k: told.pop(k) for k in ("round", "shown", "bet", "decided") if k in told}
-        facts = {name.replace("_", "-"): str(value) for name, value in told.items()}
-        (event,) = self.say(c.ReportIncident(by, incident, facts, box, **rest))
+    def incident(self, incident, by=DEALS, box=None, **details):
+        """Report an incident; its number. Details are facts, `round`, `shown`, `bet`, `decided`."""
+        fields = {k: details.pop(k) for k in ("round", "shown", "bet", "decided") if k in details}
+        facts = {name.replace("_", "-"): str(value) for name, value in details.items()}
+        (event,) = self.say(c.ReportIncident(by, incident, facts, box, **fields))
         return event.number
 
     def rule(self, number=0, by=DEALS, remedy=None, reason="", hands=(), round=None):
         """Give the ruling; its event and what follows from it."""
         return self.say(c.GiveRuling(by, number, remedy, reason, hands, round))
 
-    def ruled(self, incident, by=DEALS, box=None, **told):
+    def ruled(self, incident, by=DEALS, box=None, **details):
         """Report and rule: (remedy, clauses)."""
-        number = self.incident(incident, by, box, **told)
-        given = self.rule(number, by, round=told.get("round"))[0]
-        return given.remedy, given.because.clauses
+        number = self.incident(incident, by, box, **details)
+        ruling = self.rule(number, by, round=details.get("round"))[0]
+        return ruling.remedy, ruling.because.clauses
 
     def choose(self, box, bettor, option, number=0, round=None):
         return self.say(c.Choose(Actor(bettor), number, box, bettor, option, round))
@@ -177,11 +184,40 @@ class Table:
 
     def nets(self, round=None):
         """By bettor: what the round has come to."""
-        made = {}
-        for paid in (round or self.round).payments:
-            made[paid.bettor] = made.get(paid.bettor, 0) + paid.net
-        return made
+        nets = {}
+        for payment in (round or self.round).payments:
+            nets[payment.bettor] = nets.get(payment.bettor, 0) + payment.net
+        return nets
 
     def stakes(self):
         """(box, bettor, wager): stake, for every bet that stands."""
         return {(box, bettor, wager): stake for box, bettor, wager, stake in self.round.bets()}
+
+
+# What a table's events come to
+
+
+def wallets(events, number=1):
+    """By bettor: the sum of all that round `number` has moved, from the events alone."""
+    ledger, current = Ledger(), None
+    for event in events:
+        if isinstance(event, BetsOpened):
+            current = event.round
+        if getattr(event, "round", current) == number:
+            ledger.post(event)
+    bettors = {**ledger.staked, **ledger.returned, **ledger.paid}
+    return {
+        bettor: ledger.returned[bettor] + ledger.paid[bettor] - ledger.staked[bettor]
+        for bettor in bettors
+    }
+
+
+def all_even(events, number=1):
+    """Whether nobody has won or lost anything, and somebody had bet."""
+    nets = wallets(events, number)
+    return bool(nets) and not any(nets.values())
+
+
+def went_back(table):
+    """The events by which bets were removed or reduced."""
+    return [event for event in table.events if isinstance(event, BetRemoved | BetReduced)]

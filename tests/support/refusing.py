@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from pitboss.play.answers import Refusal
-from pitboss.play.apply import replay
-from pitboss.play.decide import decide, start
-from pitboss.rulebooks import RULEBOOKS
+from pitboss.play import Command, decide, replay, start
 from tests.support.playing import MANAGER, Table
 
 BAD_NUMBERS = (True, 1.0, "100", None, 0, -100, 10**30)
 
 
 class Case(NamedTuple):
-    """A wrong command: how the table comes to where it is said, and how it is answered."""
+    """A wrong command, the table where it is said, and how it is answered."""
 
     what: str
-    made: object  # A function that gives a table.
-    command: object  # A command, or a function that makes it from the table.
+    table: Callable[[], Table]
+    command: Command | Callable[[Table], Command]
     code: str
     clause: str | None = None
 
@@ -26,50 +24,40 @@ class Case(NamedTuple):
         return self.what
 
 
-def check(made, command):
+def check(table, command):
     """(code, clause) of a refusal that changes nothing."""
-    before = made.round
-    answer = decide(before, command)
-    assert isinstance(answer, Refusal), answer
-    code, message, clause = answer
-    kind, slash, what = code.partition("/")
-    assert slash
-    assert kind.isalpha()
-    assert what
-    assert message.endswith(".")
-    assert "{" not in message
-    told = {"error": code, "message": message, **({"clause": clause} if clause else {})}
-    assert answer.as_json() == told
-    if clause is not None:
-        records = RULEBOOKS.source(made.setup.rules.key).clauses()
-        assert clause in {record["clause"] for record in records}
+    before = table.round
+    code, clause = table.refused(command)
+    refusal = decide(before, command)
+    assert "{" not in refusal.message
+    cited = {"clause": clause} if clause else {}
+    assert refusal.as_json() == {"error": code, "message": refusal.message, **cited}
     # A round worked out anew is equal, so nothing within the one that was asked has changed.
-    assert made.round is before
-    assert before == replay(start(made.setup), made.events)
+    assert table.round is before
+    assert before == replay(start(table.setup), table.events)
     return code, clause
 
 
 def answered(case):
     """What a case is answered with."""
-    made = case.made()
-    command = case.command(made) if callable(case.command) else case.command
-    return check(made, command)
+    table = case.table()
+    command = case.command(table) if callable(case.command) else case.command
+    return check(table, command)
 
 
-def at(game, phase, **told):
-    """A function that gives a table of a game, taken to a phase."""
+def at(game, phase, **choices):
+    """A function that returns a table of a game, taken to a phase."""
 
-    def make():
-        made = Table(game, **told)
-        if phase == "idle":
-            return made
+    def table_at_phase():
+        table = Table(game, **choices)
         if phase == "void":
-            made.to("dealing").ruled("other")
-            made.rule(0, MANAGER, "void-round", "for a test")
-            return made
-        return made.to(phase)
+            table.to("dealing").ruled("other")
+            table.rule(0, MANAGER, "void-round", "for a test")
+        elif phase != "idle":
+            table.to(phase)
+        return table
 
-    return make
+    return table_at_phase
 
 
 def codes(cases):

@@ -35,10 +35,10 @@ def bets(game: str, which: str = "all") -> OneRound:
     return one_round(rules, stakes, jackpot=JACKPOT if has_jackpot(rules) else 0)
 
 
-def plainly_summed(one: Distribution, rounds: int) -> dict[Fraction, Fraction]:
+def plainly_summed(single: Distribution, rounds: int) -> dict[Fraction, Fraction]:
     """The probability of every result of so many rounds, by adding up every combination."""
-    unit = lcm(*(value.denominator for value in one.ways))
-    values = [(int(value * unit), n) for value, n in one.ways.items()]
+    unit = lcm(*(value.denominator for value in single.ways))
+    values = [(int(value * unit), n) for value, n in single.ways.items()]
     chances = {0: 1}
     for _ in range(rounds):
         more: dict[int, int] = {}
@@ -46,5 +46,5 @@ def plainly_summed(one: Distribution, rounds: int) -> dict[Fraction, Fraction]:
             for value, n in values:
                 more[result + value] = more.get(result + value, 0) + ways * n
         chances = more
-    total = one.total**rounds
+    total = single.total**rounds
     return {Fraction(x, unit): Fraction(ways, total) for x, ways in sorted(chances.items())}

@@ -15,7 +15,7 @@ def is_red(hand):
 def settle(deal):
     """{wager: (row, net)} of one deal, as the conformance kit asks for it."""
     mine, dealers = ranks(deal.player), ranks(deal.dealer)
-    war, red_alert = deal.stakes["war"], deal.stakes["red-alert"]
+    war, red_alert = deal.stakes["war"], deal.stakes.get("red-alert", 0)
     if mine > dealers and mine[0] == RANKS.index("A"):
         first = "ace-wins", war * 4 // 5  # 4.1; the house keeps a fraction of a unit
     elif mine > dealers:

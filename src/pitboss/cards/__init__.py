@@ -1,1 +1,1 @@
-"""Cards, hands and their columns: what every rule is asked about."""
+"""Cards, hands and their columns."""

@@ -15,7 +15,7 @@ SIGNS = "♣♦♥♠"
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 DEUCE, TEN, JACK, QUEEN, KING, ACE = 2, 10, 11, 12, 13, 14
 DECK = 52
-MOST_BOXES = (DECK - 4) // 3  # Three cards each, for the dealer too, and one for the table.
+MOST_BOXES = (DECK - 4) // 3  # Three cards per box, three for the dealer, a community card.
 
 RANK = np.arange(DECK) // 4 + 2
 SUIT = np.arange(DECK) % 4
@@ -24,7 +24,7 @@ CARD = re.compile("(10|[2-9TJQKAtjqka])([cdhsCDHS♣♦♥♠])[\ufe0e\ufe0f]?")
 
 
 def parse(text: str, count: int | None = None) -> list[int]:
-    """Card numbers of a text such as "As 10d Q♣", none of them twice."""
+    """The card numbers in a text such as "As 10d Q♣"; no card may occur twice."""
     if not isinstance(text, str):
         raise BadCards(
             "cards/unknown", f"{text!r} is not cards: write them as text, such as Qh Td."
@@ -32,25 +32,25 @@ def parse(text: str, count: int | None = None) -> list[int]:
     cards = [number(word) for word in text.replace(",", " ").split()]
     if count is not None and len(cards) != count:
         noun = "card" if count == 1 else "cards"
-        told = f"{text!r} has {len(cards)} where {count} {noun} should be."
-        raise BadCards("cards/count", told)
+        message = f"{text!r} has {len(cards)} where {count} {noun} should be."
+        raise BadCards("cards/count", message)
     distinct(cards)
     return cards
 
 
 def number(word: str) -> int:
     """The number of one card."""
-    found = CARD.fullmatch(word)
-    if not found:
+    match = CARD.fullmatch(word)
+    if not match:
         raise BadCards(
             "cards/unknown", f"{word!r} is not a card: write rank and suit, such as Qh, Td or 9s."
         )
-    rank, suit = found[1].upper().replace("10", "T"), found[2].lower()
+    rank, suit = match[1].upper().replace("10", "T"), match[2].lower()
     return RANKS.index(rank) * 4 + (SUITS.find(suit) if suit in SUITS else SIGNS.index(suit))
 
 
 def distinct(cards: Iterable[int]) -> None:
-    """One deck holds each card once."""
+    """Refuse a card that occurs twice: one deck holds it once."""
     seen: set[int] = set()
     for card in cards:
         if card in seen:
@@ -68,5 +68,5 @@ def names(cards: Iterable[int]) -> str:
 
 
 def signs(cards: Iterable[int]) -> str:
-    """As people like to read them: Q♥ 10♦ 9♠."""
+    """Cards with suit signs: Q♥ 10♦ 9♠."""
     return " ".join(RANKS[c // 4].replace("T", "10") + SIGNS[c % 4] for c in cards)

@@ -1,4 +1,4 @@
-"""What a hand is called, in the words of the rulebook it is played under."""
+"""Names of hands, in the words of each rulebook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.cards.hands import COLUMNS, RANKS, SUITS
 POINTS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 RANK_NAMES = ("", "", "Deuce", *POINTS[3:], "Ten", "Jack", "Queen", "King", "Ace")
 
-# How hands rank, as a rule card says it.
+# The order of hands, for the rule card.
 POINTS_ORDER = (
     "{cards} are the Jacks, Queens and Kings. Aces count 1, Tens and {cards} nothing, other cards "
     "their number. Only the last digit of the total counts, so 9 is the best. Three {cards} beat "
@@ -23,14 +23,14 @@ POKER_ORDER = (
 
 
 def by_points(row: int, plain: str, one: str, two: str) -> str:
-    """A hand of a picture game: {} stands for its points."""
+    """The name of a hand in a picture game; {} stands for its points."""
     count, points = (int(COLUMNS[name]()[row]) for name in ("pictures", "points"))
     form = (plain, one, two, "Three Pictures")[count]
     return form.format(POINTS[points]).replace("One points", "One point")
 
 
 def by_category(row: int, category: int, words: Sequence[str]) -> str:
-    """A poker hand: {} stands for the rank that names it, {}s for several of it."""
+    """The name of a poker hand; {} stands for its defining rank, {}s for the plural."""
     low, mid, top = (int(rank) for rank in RANKS[row])
     pair = mid if category in (1, 4) else None
     # In A 2 3 the ace counts low, so the three is the highest card.
@@ -46,5 +46,5 @@ def ranks_of(row: int) -> str:
 
 
 def suits_of(row: int) -> str:
-    """How many suits a hand has, in words."""
+    """The number of suits in a hand, in words."""
     return ("suited", "of two suits", "of three suits")[len(set(SUITS[row].tolist())) - 1]

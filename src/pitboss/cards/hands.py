@@ -1,8 +1,8 @@
-"""Three-card hands, as row numbers of one table of all 22,100.
+"""Three-card hands, as row numbers in a table of all 22,100.
 
-A hand is a number and a million hands are an array of numbers. A feature such as `points` is a
-column of the table, so looking it up is the same for one hand and for many. Columns are worked
-out when first read.
+A hand is a number, and a million hands are an array of numbers. A feature such as `points` is a
+column of the table, so a lookup works the same for one hand and for many. Columns are computed when
+they are first read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COUNT = 22_100
 
 
 def _all_hands() -> Array:
-    """[row]: the three cards of each hand, ascending; row after row as `_row` numbers them."""
+    """[hand]: its three cards, ascending; in the order of `_row`."""
     card = np.arange(DECK)
     high, mid, low = card[:, None, None], card[:, None], card
     return np.ascontiguousarray(np.argwhere((high > mid) & (mid > low))[:, ::-1])
@@ -39,10 +39,10 @@ COLUMNS: dict[str, Callable[[], Array]] = {}
 
 
 def column(measure: Callable[[], Array]) -> Callable[[], Array]:
-    """A property of hands, computed once for all 22,100 and looked up ever after.
+    """Declare a column: a property of hands, computed once for all 22,100.
 
-    A name stands for one column as long as the process runs, for much is computed from it. A module
-    that is loaded again may declare its columns again, as long as they are the same.
+    A name stands for the same column as long as the process runs, because cached results depend on
+    it. A module that is loaded again may declare the same columns again.
     """
     name = measure.__name__
     if name in COLUMNS:
@@ -63,18 +63,18 @@ _BY_MIDDLE, _BY_HIGHEST = (
 
 
 def row_of(cards: Sequence[int]) -> int:
-    """Row number of three cards."""
+    """The row number of three cards."""
     low, mid, high = sorted(cards)
     return int(low + _BY_MIDDLE[mid] + _BY_HIGHEST[high])
 
 
 def rows_of(cards: Array) -> Array:
-    """Row numbers of many hands: [hand, card] in any order."""
+    """The row numbers of many hands: [hand, card], cards in any order."""
     return np.asarray(_row(*np.sort(cards, axis=1).T))
 
 
 def hand(text: str) -> int:
-    """Row number of a hand in notation."""
+    """The row number of a hand in notation."""
     return row_of(parse(text, 3))
 
 
@@ -85,7 +85,7 @@ def cards_of(row: int) -> list[int]:
 
 @cache
 def masks() -> list[int]:
-    """Each hand as a set of cards, a bit each: hands that share one have a bit in common."""
+    """Each hand as a bit mask of its cards: hands that share a card share a bit."""
     bits: Array = np.array([1 << card for card in range(DECK)])
     return list(np.bitwise_or.reduce(bits[CARDS], axis=1).tolist())
 
@@ -94,13 +94,13 @@ CARD_POINTS = np.where(RANK == ACE, 1, np.where(RANK >= TEN, 0, RANK))
 
 
 def points_of(cards: Sequence[int]) -> int:
-    """The point count of any number of cards, such as those of a hand turned up so far."""
+    """The point count of any number of cards, such as those turned up so far."""
     return int(CARD_POINTS[list(cards)].sum()) % 10
 
 
 @column
 def points() -> Array:
-    """Units digit of the total; aces count one, tens and pictures nothing."""
+    """Last digit of the total; aces count one, tens and pictures nothing."""
     return np.asarray(CARD_POINTS[CARDS].sum(1) % 10)
 
 
@@ -134,7 +134,7 @@ def pictures() -> Array:
 
 @column
 def ranks() -> Array:
-    """The three ranks whatever the suits, as one number."""
+    """The three ranks, regardless of suits, as one number."""
     return np.asarray(RANKS @ np.array([1, 16, 256]))
 
 
@@ -158,35 +158,37 @@ def suited() -> Array:
 
 @column
 def category() -> Array:
-    """0 odd cards, 1 pair, 2 flush, 3 straight, 4 three of a kind, 5 straight flush."""
+    """0 high card, 1 pair, 2 flush, 3 straight, 4 three of a kind, 5 straight flush."""
     low, mid, top = RANKS.T
     straight = ((mid - low == 1) & (top - mid == 1)) | ace_low_straight()
-    made = [straight & suited(), low == top, straight, suited(), (low == mid) | (mid == top)]
-    return np.select(made, [5, 4, 3, 2, 1], 0)
+    pair = (low == mid) | (mid == top)
+    return np.select(
+        [straight & suited(), low == top, straight, suited(), pair], [5, 4, 3, 2, 1], 0
+    )
 
 
 @column
 def strength() -> Array:
-    """Place in the poker order: category, then the ranks that break ties within it."""
+    """Position in the poker order: category, then the ranks that break ties within it."""
     return category() * 16**3 + _within_category()
 
 
 @column
 def category_ace_low_plain() -> Array:
-    """The category, where a suited A 2 3 is a straight and no more."""
+    """The category, if a suited A 2 3 counts only as a straight."""
     return np.where(ace_low_straight(), 3, category())
 
 
 @column
 def strength_ace_low_plain() -> Array:
-    """The poker order, where a suited A 2 3 is a straight and no more."""
+    """The poker order, if a suited A 2 3 counts only as a straight."""
     return category_ace_low_plain() * 16**3 + _within_category()
 
 
 @cache
 def _within_category() -> Array:
     low, mid, top = RANKS.T
-    # The ace of A 2 3 counts as the lowest card, and of a pair the two that match come first.
+    # The ace of A 2 3 counts as the lowest card, and the cards of a pair come first.
     first, second, third = np.select(
         [ace_low_straight(), low == mid], [(mid, low, low * 0), (low, mid, top)], (top, mid, low)
     )

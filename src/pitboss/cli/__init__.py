@@ -1,4 +1,10 @@
-"""The command line. Only what the command at hand needs is imported, so that it starts quickly."""
+"""The command line.
+
+Each command is a function in a module of its own name. The modules import what is slow to import
+only inside their functions, because `pitboss --help` and shell completion load all of them. The
+screens with many such imports are modules of their own: `replay_screen`, `session_player` and
+`session_house`.
+"""
 
 from __future__ import annotations
 
@@ -7,62 +13,80 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
+from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
 
 from pitboss.errors import PitbossError
+from pitboss.version import __version__
 
-# In the order in which help lists them; each is a function in a file of its own name.
+# In the order of the help page.
 COMMANDS = (
     *("games", "settle", "rule", "replay", "odds", "strategy", "deals", "design"),
     *("simulate", "session", "par", "card", "clauses", "about", "tour"),
 )
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 
 def app(commands: Iterable[str] = COMMANDS) -> typer.Typer:
     """The program with these commands."""
-    made = typer.Typer(
+    program = typer.Typer(
         name="pitboss",
         help="House-banked three-card table games: settled by clause, priced exactly.",
         no_args_is_help=True,
-        add_completion=False,
+        context_settings=HELP_OPTIONS,
         pretty_exceptions_enable=False,
     )
-    made.callback()(_nothing_first)  # Else a single command would be the whole program.
+    program.callback()(_program_options)
     for name in commands:
-        made.command()(getattr(import_module(f"pitboss.cli.{name}"), name))
-    return made
+        command = getattr(import_module(f"pitboss.cli.{name}"), name)
+        program.command(context_settings=HELP_OPTIONS)(command)
+    return program
 
 
-def _nothing_first() -> None:
+def _show_version(is_requested: bool) -> None:
+    if is_requested:
+        print(f"pitboss {__version__}")
+        raise typer.Exit
+
+
+def _program_options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Show the version and exit.", callback=_show_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
     pass
 
 
 def main() -> None:
+    """The entry point of the installed program."""
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
-    except BrokenPipeError:  # Nobody reads what is left; Python would complain when it ends.
+    except BrokenPipeError:  # The reader has gone; without this Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
 
 
 def run(words: Sequence[str]) -> int:
-    """The exit code: 0, or 2 after one sentence that says what is wrong."""
+    """Run one command; the exit code is 0, or 2 after one sentence that says what is wrong."""
     try:
         commands = words[:1] if words and words[0] in COMMANDS else COMMANDS
         return app(commands)(list(words), prog_name="pitboss", standalone_mode=False) or 0
     except PitbossError as error:
         clause = f" (clause {error.clause})" if error.clause else ""
-        plain = json.dumps(error.as_json(), ensure_ascii=False)
-        print(plain if "--json" in words else f"{error.message}{clause}", file=sys.stderr)
+        as_json = json.dumps(error.as_json(), ensure_ascii=False)
+        print(as_json if "--json" in words else f"{error.message}{clause}", file=sys.stderr)
     except TyperException as error:
         message = " ".join(error.format_message().split())
-        if not message:  # Help was shown instead.
+        if not message:  # The help page was shown instead.
             return 2
-        plain = json.dumps({"error": "command", "message": message}, ensure_ascii=False)
-        print(plain if "--json" in words else message, file=sys.stderr)
-    except SystemExit:  # Nobody reads on: what was wanted has been printed.
+        as_json = json.dumps({"error": "command", "message": message}, ensure_ascii=False)
+        print(as_json if "--json" in words else message, file=sys.stderr)
+    except SystemExit:  # The reader has gone, or the shell's completion has been answered.
         return 0
     return 2

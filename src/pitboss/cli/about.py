@@ -1,8 +1,9 @@
-"""pitboss about: which rules these are, so that two people can tell they have the same."""
+"""pitboss about: which rules these are, so that two people can check that they have the same."""
 
 from __future__ import annotations
 
-from pitboss.cli.options import Json, RulebookFile, print_json
+from pitboss.cli.options import Json, RulebookFile
+from pitboss.cli.output import print_json
 
 
 def about(rulebook: RulebookFile = None, as_json: Json = False) -> None:
@@ -21,14 +22,14 @@ def about(rulebook: RulebookFile = None, as_json: Json = False) -> None:
     hashes = rule_files()
     for key in RULEBOOKS.outside():
         hashes |= outside_files(key)
-    games = {key: rulebook.configure().fingerprint for key, rulebook in RULEBOOKS.items()}
+    fingerprints = {key: book.configure().fingerprint for key, book in RULEBOOKS.items()}
     if as_json:
         print_json(
             {
                 "version": __version__,
                 "python": platform.python_version(),
                 "numpy": np.__version__,
-                "fingerprints": games,
+                "fingerprints": fingerprints,
                 "rule_files": hashes,
             }
         )
@@ -37,10 +38,10 @@ def about(rulebook: RulebookFile = None, as_json: Json = False) -> None:
 
     out = console()
     out.print(f"Pitboss {__version__}, Python {platform.python_version()}, numpy {np.__version__}")
-    shown = table("game", "version", "fingerprint as written")
-    for key, fingerprint in games.items():
-        shown.add_row(RULEBOOKS[key].title, RULEBOOKS[key].version, fingerprint)
-    out.print(shown)
+    games = table("game", "version", "fingerprint as written")
+    for key, fingerprint in fingerprints.items():
+        games.add_row(RULEBOOKS[key].title, RULEBOOKS[key].version, fingerprint)
+    out.print(games)
     files = table("rule file", "SHA-256")
     for name, digest in hashes.items():
         files.add_row(name, digest[:16] + "…")

@@ -1,4 +1,4 @@
-"""pitboss deals: a deal that reaches each row, with the command that shows it."""
+"""pitboss deals: a deal that reaches each row, with the command that settles it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import typer
 from pitboss.cli.options import (
     GameKey,
     Json,
+    OptionalWagerKey,
     Paytables,
     Readings,
     RulebookFile,
     configured,
-    print_json,
 )
+from pitboss.cli.output import print_json
 from pitboss.errors import unknown
 
 if TYPE_CHECKING:
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 
 def deals(
     game: GameKey,
-    wager: Annotated[str | None, typer.Option(metavar="WAGER", help="One wager only.")] = None,
+    wager: OptionalWagerKey = None,
     outcome: Annotated[
-        str | None, typer.Option(metavar="ROW", help="One row only, by its key.")
+        str | None, typer.Option(metavar="ROW", help="Only this row, by its key.")
     ] = None,
     paytable: Paytables = None,
     reading: Readings = None,
@@ -39,40 +40,42 @@ def deals(
     from pitboss.reports.par.witness_lines import witness_lines
     from pitboss.rulebooks import RULEBOOKS
 
-    rules = configured(game, paytable, reading)
-    wanted = [rules.wager(wager)] if wager else list(rules.wagers)
-    rows = dict.fromkeys(row.key for one in wanted for row in one.rows)
+    rules = configured(game, paytable, reading).rules
+    wagers = [rules.wager(wager)] if wager else list(rules.wagers)
+    rows = dict.fromkeys(row.key for shown in wagers for row in shown.rows)
     if outcome is not None and outcome not in rows:
         raise unknown("row", outcome, rows, wager or game)
-    settings = [*RULEBOOKS.source(rules.key).options]
-    settings += [f"--paytable={one}" for one in paytable or ()]
-    settings += [f"--reading={one}" for one in reading or ()]
-    found = [
+    options = [
+        *RULEBOOKS.source(rules.key).options,
+        *(f"--paytable={pair}" for pair in paytable or ()),
+        *(f"--reading={pair}" for pair in reading or ()),
+    ]
+    lines = [
         line
-        for line in witness_lines(rules, settings)
+        for line in witness_lines(rules, options)
         if wager in (None, line.wager.key) and outcome in (None, line.witness.row.key)
     ]
     if as_json:
-        print_json([_plain(line) for line in found])
+        print_json([_line_json(line) for line in lines])
         return
     from pitboss.cli.screen import MUTED, console, table
 
-    shown = table("wager", "row", "player", "dealer", "", title=rules.rulebook.title)
-    for line in found:
-        extra = [f"fourth card {line.fourth}"] if line.fourth else []
-        extra += ["folds"] if line.witness.folded else []
-        extra += ["on another box"] if line.wager.envy else []
+    listing = table("wager", "row", "player", "dealer", "", title=rules.rulebook.title)
+    for line in lines:
+        notes = [f"fourth card {line.fourth}"] if line.fourth else []
+        notes += ["folds"] if line.witness.folded else []
+        notes += ["on another box"] if line.wager.envy else []
         row = f"[bold]{line.witness.row.key}[/]"
-        shown.add_row(line.wager.key, row, line.player, line.dealer, ", ".join(extra))
-    console().print(shown)
+        listing.add_row(line.wager.key, row, line.player, line.dealer, ", ".join(notes))
+    console().print(listing)
     if outcome is None:
-        console().print(f"[{MUTED}]The commands: --outcome ROW, or --json for all.[/]")
+        console().print(f"[{MUTED}]For the commands: --outcome ROW, or --json for all.[/]")
         return
-    for line in found:
+    for line in lines:
         console().print(line.command, soft_wrap=True)
 
 
-def _plain(line: WitnessLine) -> dict[str, object]:
+def _line_json(line: WitnessLine) -> dict[str, object]:
     return {
         "wager": line.wager.key,
         "row": line.witness.row.key,

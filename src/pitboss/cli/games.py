@@ -1,21 +1,23 @@
-"""pitboss games: the games and their wagers, and the installed ones that can't be used."""
+"""pitboss games: the games and their wagers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitboss.cli.options import Json, RulebookFile, print_json
+from pitboss.cli.options import Json, RulebookFile
+from pitboss.cli.output import print_json
 
 if TYPE_CHECKING:
+    from pitboss.language.rulebook import Rulebook
     from pitboss.language.wagers import Wager
 
-MOST_PAYS = 6  # More would not fit on a line; `pitboss odds` shows all.
+MOST_PAYS = 6  # As many as fit on a line; `pitboss odds` shows all.
 
 
 def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
     """The games, their wagers, pay tables and readings.
 
-    An installed game that can't be used is named on the error output, with the reason.
+    An installed game that can't be used is reported on the error output, with the reason.
 
     Example: pitboss games
     """
@@ -25,12 +27,12 @@ def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
     from pitboss.rulebooks import RULEBOOKS
 
     if as_json:
-        print_json([_plain(key) for key in RULEBOOKS])
+        print_json([_rulebook_json(book) for book in RULEBOOKS.values()])
     else:
         show()
     for reason in RULEBOOKS.broken().values():
-        plain = json.dumps(reason.as_json(), ensure_ascii=False)
-        print(plain if as_json else reason.message, file=sys.stderr)
+        error = json.dumps(reason.as_json(), ensure_ascii=False)
+        print(error if as_json else reason.message, file=sys.stderr)
 
 
 def show() -> None:
@@ -59,18 +61,15 @@ def show() -> None:
 
 
 def _pays(wager: Wager) -> str:
-    """The pays of a wager, in its own order, in short."""
+    """The first few pays of a wager, in the order of its rows."""
     words = list(dict.fromkeys(row.pay.words() for row in wager.rows if row.pay.is_win))
     return " · ".join(words[:MOST_PAYS] + ["…"] * (len(words) > MOST_PAYS))
 
 
-def _plain(key: str) -> dict[str, object]:
-    from pitboss.rulebooks import RULEBOOKS
-
-    rulebook = RULEBOOKS[key]
+def _rulebook_json(rulebook: Rulebook) -> dict[str, object]:
     rules = rulebook.configure()
     return {
-        "game": key,
+        "game": rulebook.key,
         "title": rulebook.title,
         "version": rulebook.version,
         "effective": rulebook.effective,

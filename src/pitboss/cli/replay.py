@@ -1,4 +1,4 @@
-"""pitboss replay: a written round, step by step, with what followed and why."""
+"""pitboss replay: a recorded round, step by step, with its consequences and their clauses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from pitboss.cli.options import Json, RulebookFile, print_json
+from pitboss.cli.options import Json, RulebookFile
+from pitboss.cli.output import print_json
 from pitboss.errors import BadNotation
 
 if TYPE_CHECKING:
@@ -29,40 +30,40 @@ def replay(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """Replay a round: every step, what followed by the rules, and the settlement.
+    """Replay a round: every step, its consequences by the rules, and the settlement.
 
-    What a JSON file says that followed is compared with the rules; a difference is an error. A
-    round whose rulebook is not installed is shown as it was recorded.
+    The consequences that a JSON file records are compared with the rules; a difference is an
+    error. A round whose rulebook is not installed is shown as it was recorded.
 
     Example: pitboss replay examples/three-card-poker.round
     """
-    loaded = load(file, until)
+    replayed = load(file, until)
     if as_json:
-        print_json({**loaded.form, "settled_again": loaded.is_settled_again})
+        print_json({**replayed.form, "settled_again": replayed.is_settled_again})
     else:
         from pitboss.cli.replay_screen import show
 
-        show(loaded.setup, loaded.outcomes, loaded.is_settled_again)
+        show(replayed.setup, replayed.outcomes, replayed.is_settled_again)
 
 
-class Loaded(NamedTuple):
-    """A file: the table, what happened at it, and its JSON form."""
+class Replayed(NamedTuple):
+    """A file: the table, the outcome of each step, and its JSON form."""
 
     setup: Setup
     outcomes: Sequence[Outcome]
     form: dict[str, Any]
-    is_settled_again: bool  # Payments were compared with what the rules give.
+    is_settled_again: bool  # Whether payments were compared with the rules.
 
 
-def load(path: Path, until: int | None) -> Loaded:
+def load(path: Path, until: int | None) -> Replayed:
+    """Read a file and replay its round; the steps after `until` are left out of the result."""
     from pitboss.notation.record import check, run, run_events
-    from pitboss.notation.record_json import as_json, from_json, parse_json
-    from pitboss.notation.saved import restore, save
+    from pitboss.notation.record_json import as_json, from_json, parse_json, restore, save
     from pitboss.notation.setup_json import is_installed
     from pitboss.notation.text import read
     from pitboss.notation.upgrades import EVENTS, name_of
 
-    text = contents(path)
+    text = _contents(path)
     data = parse_json(text) if text.lstrip().startswith("{") else None
     if name_of(data) == EVENTS:
         setup, events, _ = restore(data)
@@ -70,25 +71,25 @@ def load(path: Path, until: int | None) -> Loaded:
     else:
         record = read(text) if data is None else from_json(data)
         setup, outcomes = record.setup, list(run(record))
-    settles = is_installed(setup)
-    if settles:
+    is_settled_again = is_installed(setup)
+    if is_settled_again:
         check(outcomes)
-    shown = up_to(until, outcomes)
+    kept = _up_to(until, outcomes)
     if name_of(data) == EVENTS:
-        form = save(setup, events[: len(shown)])
+        form = save(setup, events[: len(kept)])
     else:
-        form = as_json(record._replace(steps=record.steps[: len(shown)]))
-    return Loaded(setup, shown, form, settles)
+        form = as_json(record._replace(steps=record.steps[: len(kept)]))
+    return Replayed(setup, kept, form, is_settled_again)
 
 
-def up_to(until: int | None, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+def _up_to(until: int | None, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
     if until is not None and not 0 <= until <= len(outcomes):
         message = f"There is no step {until}: choose from 0 to {len(outcomes)}."
         raise BadNotation("unknown/step", message)
     return outcomes[:until]
 
 
-def contents(path: Path) -> str:
+def _contents(path: Path) -> str:
     name = " ".join(str(path).splitlines())
     try:
         if path.stat().st_size > LARGEST_FILE:

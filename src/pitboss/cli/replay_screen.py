@@ -1,4 +1,4 @@
-"""How a replayed round looks in a terminal: its steps, the table, the settlement."""
+"""A replayed round in the terminal: its steps, the table, the settlement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.cli.screen import GOLD, LOSS, MUTED, coloured_cards, console, net, 
 from pitboss.language.pays import money
 from pitboss.notation.header import write as header
 from pitboss.notation.record import Outcome, beginning
-from pitboss.notation.steps_written import write as command_line
+from pitboss.notation.steps import write as command_line
 from pitboss.notation.text import followed
 from pitboss.notation.wording import printable, title
 from pitboss.play.answers import Refusal
@@ -73,7 +73,7 @@ def show_title(setup: Setup) -> None:
     heading = Text(printable(f"{book.title}, {book.version}"), style=f"bold {GOLD}")
     heading.append(f"   {setup.short_fingerprint}", style=f"not bold {MUTED}")
     out.print(heading)
-    for line in list(header(setup, None))[1:]:  # What is not as usual at this table.
+    for line in list(header(setup, None))[1:]:  # Only what differs from the usual table.
         out.print(Text(f"  {printable(line)}", style=MUTED))
     out.print()
 
@@ -83,27 +83,27 @@ def show_step(outcome: Outcome) -> None:
     for note in outcome.step.notes if outcome.step else ():
         out.print(Text(f"     {note}", style=f"italic {MUTED}"))
     if outcome.step is not None:
-        said = command_line(outcome.step.command, outcome.before)
+        action = command_line(outcome.step.command, outcome.before)
     else:
-        said = " ".join(type(event).__name__ for event in outcome.answer)
-    out.print(Text(f"{outcome.number:>3}  ", style=MUTED).append(said, style="not dim bold"))
+        action = " ".join(type(event).__name__ for event in outcome.answer)
+    out.print(Text(f"{outcome.number:>3}  ", style=MUTED).append(action, style="not dim bold"))
     style = LOSS if isinstance(outcome.answer, Refusal) else ""
-    followed_by = Table.grid(padding=0)
-    followed_by.add_column(width=len(INDENT))
-    followed_by.add_column()
+    consequences = Table.grid(padding=0)
+    consequences.add_column(width=len(INDENT))
+    consequences.add_column()
     for sentence in followed(outcome):
-        followed_by.add_row(Text(INDENT, style=MUTED), Text(sentence, style=style))
-    out.print(followed_by)
+        consequences.add_row(Text(INDENT, style=MUTED), Text(sentence, style=style))
+    out.print(consequences)
 
 
 def show_table(round: Round, shoe: Shoe) -> None:
-    """The felt from where the dealer stands: box 1 at the left."""
+    """The table as the dealer sees it: box 1 on the left."""
     seen = view(round, Viewer("auditor"), shoe)
-    where = f"Round {round.number}, {PHASES[round.phase]}"
+    heading = f"Round {round.number}, {PHASES[round.phase]}"
     if seen["stopped"]:
-        where += ", stopped for an incident"
+        heading += ", stopped for an incident"
     out = console()
-    out.print(Text(where, style=f"bold {GOLD}"))
+    out.print(Text(heading, style=f"bold {GOLD}"))
     top = [_panel("Dealer", _hand(seen["dealer"]))]
     if "fourth" in seen:
         top.append(_panel("Fourth card", _hand(seen["fourth"])))
@@ -121,26 +121,26 @@ def _hand(seen: HandView) -> list[Text]:
     cards = Text()
     for word in seen["cards"].split():
         cards += Text(f"{word} ", style=MUTED) if word == UNKNOWN else coloured_cards(parse(word))
-    named = [Text(seen["hand"])] if seen.get("hand") else []  # Recorded rules name no hand.
+    named = [Text(seen["hand"])] if seen.get("hand") else []  # A recorded rulebook names no hands.
     return [cards if cards else Text("no cards", style=MUTED), *named]
 
 
 def _box(setup: Setup, seen: BoxView) -> list[Text]:
-    made = _hand(seen)
+    lines = _hand(seen)
     if seen["played"] is False:
-        made.append(Text("folded", style=MUTED))
+        lines.append(Text("folded", style=MUTED))
     for bettor, stakes in seen["bets"].items():
         seated = " (seated)" if bettor == seen["seated"] else ""
-        made.append(Text(f"{printable(bettor)}{seated}", style="bold"))
+        lines.append(Text(f"{printable(bettor)}{seated}", style="bold"))
         for wager, stake in stakes.items():
-            made.append(Text(f"  {title(setup, wager)} {money(stake)}"))
+            lines.append(Text(f"  {title(setup, wager)} {money(stake)}"))
     if not seen["bets"]:
-        made.append(Text("no bet", style=MUTED))
-    return made
+        lines.append(Text("no bet", style=MUTED))
+    return lines
 
 
 def show_settlement(round: Round, corrected: Collection[int]) -> None:
-    shown = table(
+    payments = table(
         "box", "bettor", "wager", ">stake", "outcome", ">net", "clauses",
         title=f"Settlement of round {round.number}",
     )  # fmt: skip
@@ -151,33 +151,33 @@ def show_settlement(round: Round, corrected: Collection[int]) -> None:
         clauses = [clause for clause in (*row.clauses, *capped) if not clause.startswith(POLICY)]
         stake = money(paid.stake) if paid.stake else ""
         outcome = f"{row.outcome}, corrected" if line in corrected else row.outcome
-        shown.add_row(
+        payments.add_row(
             str(paid.box), Text(printable(paid.bettor)), Text(wager.title, style="bold"), stake,
             Text(outcome), net(paid.net), Text(", ".join(clauses)),
         )  # fmt: skip
-    shown.add_section()
+    payments.add_section()
     for bettor, staked, won in _totals(round.payments):
-        shown.add_row("", Text(printable(bettor)), "in all", money(staked), "", net(won), "")
-    shown.add_section()
+        payments.add_row("", Text(printable(bettor)), "in all", money(staked), "", net(won), "")
+    payments.add_section()
     house = -sum(paid.net for paid in round.payments)
-    shown.add_row("", "the house", "", "", "", net(house), "")
-    console().print(shown)
+    payments.add_row("", "the house", "", "", "", net(house), "")
+    console().print(payments)
 
 
 def _totals(payments: Sequence[Payment]) -> Iterator[tuple[str, int, int]]:
     for bettor in dict.fromkeys(paid.bettor for paid in payments):
-        mine = [paid for paid in payments if paid.bettor == bettor]
-        yield bettor, sum(paid.stake for paid in mine), sum(paid.net for paid in mine)
+        own = [paid for paid in payments if paid.bettor == bettor]
+        yield bettor, sum(paid.stake for paid in own), sum(paid.net for paid in own)
 
 
 def show_void(setup: Setup, event: Voided) -> None:
-    shown = table("box", "bettor", "wager", ">handed back", title=f"Round {event.round} is void")
+    returned = table("box", "bettor", "wager", ">handed back", title=f"Round {event.round} is void")
     totals: dict[str, int] = {}
     for bet in event.bets:
         name = Text(title(setup, bet.wager), style="bold")
-        shown.add_row(str(bet.box), Text(printable(bet.bettor)), name, net(bet.amount))
+        returned.add_row(str(bet.box), Text(printable(bet.bettor)), name, net(bet.amount))
         totals[bet.bettor] = totals.get(bet.bettor, 0) + bet.amount
-    shown.add_section()
+    returned.add_section()
     for bettor, amount in totals.items():
-        shown.add_row("", Text(printable(bettor)), "in all", net(amount))
-    console().print(shown)
+        returned.add_row("", Text(printable(bettor)), "in all", net(amount))
+    console().print(returned)

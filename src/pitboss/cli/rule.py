@@ -1,137 +1,159 @@
-"""pitboss rule: a ruling on an irregularity, with its clause and what it costs."""
+"""pitboss rule: a ruling on an irregularity, with its clause and its cost."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from pitboss.cli.options import GameKey, Json, Readings, RulebookFile, configured, pairs, print_json
+from pitboss.cli.completion import complete_incidents
+from pitboss.cli.options import GameKey, Json, Readings, RulebookFile, configured, pairs
+from pitboss.cli.output import print_json
 from pitboss.errors import BadFact, BadNotation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pitboss.language.irregularities import MissingFact, Ruling
     from pitboss.language.rulebook import Rules
+    from pitboss.maths.odds.expectation import Expected
     from pitboss.play.costs import Option
     from pitboss.play.state import Incident, Round
 
-STAKE = 10_000  # What the costs are told for where there is no round: $100.00.
+STAKE = 10_000  # The bet that costs are given for outside a round: $100.00.
+REMEDY_WORDS = {
+    "play-on": "play on",
+    "stands": "the result stands",
+    "void-round": "void the round",
+    "remove-hand": "take that hand out",
+    "offer-choice": "let the players choose",
+}
 
 
 def rule(
     game: GameKey,
     incident: Annotated[
-        str | None, typer.Argument(metavar="[INCIDENT]", help="What happened; asked without it.")
+        str | None,
+        typer.Argument(
+            metavar="[INCIDENT]",
+            help="What happened; asked for if left out.",
+            autocompletion=complete_incidents,
+        ),
     ] = None,
     fact: Annotated[
-        list[str] | None, typer.Argument(metavar="[FACT=VALUE]…", help="Facts that are known.")
+        list[str] | None, typer.Argument(metavar="[FACT=VALUE]…", help="The known facts.")
     ] = None,
     reading: Readings = None,
     round_file: Annotated[
         Path | None,
         typer.Option("--round", metavar="FILE", help="The round it happened in: docs/notation.md."),
     ] = None,
-    box: Annotated[int | None, typer.Option(metavar="N", help="The box it is about.")] = None,
+    box: Annotated[int | None, typer.Option(metavar="N", help="The box concerned.")] = None,
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """A ruling, its clause, who may give it, what to say to the table, and what each option costs.
+    """A ruling: its clause, who may give it, what to say, and what each option costs.
 
-    Facts that matter and are missing are asked for, one at a time. With --round, what the round
-    tells is not asked, and the costs are those of its bets at its last step.
+    Facts that matter and are missing are asked for, one at a time. With --round, facts that follow
+    from the round are not asked for, and the costs are those of the bets at its last step.
 
     Example: pitboss rule three-card-poker exposed-cards cards=2
     """
-    told = dict(pairs("FACT", fact))
+    facts = dict(pairs("FACT", fact))
     if incident is None:
         incident = _ask_incident(as_json)
     if round_file is None:
-        rules = configured(game, None, reading)
-        found = _asked(rules, incident, told, as_json)
-        costs = _usual_costs(rules)
+        decision = _by_itself(configured(game, None, reading).rules, incident, facts, as_json)
     else:
-        told, found, costs = _in_round(game, round_file, incident, told, box, as_json)
+        decision = _in_round(game, round_file, incident, facts, box, as_json)
     if as_json:
-        print_json(_plain(game, incident, told, found, costs))
+        print_json(_decision_json(game, incident, decision))
     else:
-        from pitboss.cli.rule_screen import show
-
-        show(found, costs, None if round_file else STAKE)
+        show(decision, None if round_file else STAKE)
 
 
-def _asked(rules: Rules, incident: str, told: dict[str, str], as_json: bool) -> Ruling:
-    """The ruling, once every fact that it needs is told."""
+class Decision(NamedTuple):
+    """A ruling with the facts that it rests on, and what each option is worth."""
+
+    facts: dict[str, str]
+    ruling: Ruling
+    options: Sequence[Option]
+
+
+def _by_itself(rules: Rules, incident: str, facts: dict[str, str], as_json: bool) -> Decision:
+    """The ruling outside a round; its costs are for one bet, before any card is seen."""
     from pitboss.language.irregularities import MissingFact
-
-    found = rules.rule(incident, told)
-    while isinstance(found, MissingFact):
-        told[found.name] = _ask(found, as_json)
-        found = rules.rule(incident, told)
-    return found
-
-
-def _usual_costs(rules: Rules) -> Sequence[Option]:
-    """What the options are worth with one bet on the table and no card seen."""
     from pitboss.play.costs import options
     from pitboss.play.setup import Setup
     from pitboss.play.state import BETTING, BoxState, Round
 
+    ruling = rules.rule(incident, facts)
+    while isinstance(ruling, MissingFact):
+        facts[ruling.name] = _ask(ruling, as_json)
+        ruling = rules.rule(incident, facts)
     setup = Setup(rules)
-    return options(Round(setup, 1, BETTING, {1: BoxState({"player": {setup.first: STAKE}})}))
+    round = Round(setup, 1, BETTING, {1: BoxState({"player": {setup.first: STAKE}})})
+    return Decision(facts, ruling, options(round))
 
 
 def _in_round(
-    game: str, file: Path, incident: str, told: dict[str, str], box: int | None, as_json: bool
-) -> tuple[dict[str, str], Ruling, Sequence[Option]]:
+    game: str, file: Path, incident: str, facts: dict[str, str], box: int | None, as_json: bool
+) -> Decision:
     """The ruling in a round as it stands at the end of a file."""
-    from pitboss.cli.replay import load
     from pitboss.language.irregularities import MissingFact
     from pitboss.play.costs import options
     from pitboss.play.rulings import rule_on
 
-    setup, outcomes, _, is_settled_again = load(file, None)
-    if not is_settled_again:
-        told_so = (
-            f"{file.name} was played by version {setup.rules.rulebook.version} of the rulebook."
-        )
-        raise BadNotation("notation/version", f"{told_so} Install it to rule on that round.")
-    if setup.rules.key != game:
-        told_so = f"{file.name} is a round of {setup.rules.key}, not of {game}."
-        raise BadNotation("notation/game", told_so)
-    if not outcomes:
-        raise BadNotation("notation/empty", f"{file.name} holds no step of a round.")
-    round = outcomes[-1].after.round
+    round = _last_state(game, file)
     while True:
-        one = _reported(round, incident, told, box)
-        found = rule_on(round, one)
-        if not isinstance(found, MissingFact):
-            return dict(one.facts), found, options(round, one)
-        told[found.name] = _ask(found, as_json)
+        reported = _reported(round, incident, facts, box)
+        ruling = rule_on(round, reported)
+        if not isinstance(ruling, MissingFact):
+            return Decision(dict(reported.facts), ruling, options(round, reported))
+        facts[ruling.name] = _ask(ruling, as_json)
 
 
-def _reported(round: Round, incident: str, told: dict[str, str], box: int | None) -> Incident:
+def _last_state(game: str, file: Path) -> Round:
+    from pitboss.cli.replay import load
+
+    replayed = load(file, None)
+    rules = replayed.setup.rules
+    if not replayed.is_settled_again:
+        message = (
+            f"{file.name} was played by version {rules.rulebook.version} of the rulebook. "
+            "Install it to rule on that round."
+        )
+        raise BadNotation("notation/version", message)
+    if rules.key != game:
+        message = f"{file.name} is a round of {rules.key}, not of {game}."
+        raise BadNotation("notation/game", message)
+    if not replayed.outcomes:
+        raise BadNotation("notation/empty", f"{file.name} contains no step of a round.")
+    return replayed.outcomes[-1].after.round
+
+
+def _reported(round: Round, incident: str, facts: dict[str, str], box: int | None) -> Incident:
     from pitboss.play.answers import Refusal
     from pitboss.play.commands import ReportIncident
     from pitboss.play.decide import carry_on
     from pitboss.play.events import Actor
 
-    after, answer = carry_on(
-        round, ReportIncident(Actor("dealer", "dealer"), incident, dict(told), box)
-    )
+    report = ReportIncident(Actor("dealer", "dealer"), incident, dict(facts), box)
+    after, answer = carry_on(round, report)
     if isinstance(answer, Refusal):
         raise BadFact(answer.code, answer.message, answer.clause)
     return after.incidents[-1]
+
+
+# Questions
 
 
 def _ask_incident(as_json: bool) -> str:
     from pitboss.cli.screen import console
     from pitboss.language.irregularities import INCIDENTS
 
-    _needs_somebody("incident", as_json)
+    _check_interactive("incident", as_json)
     keys = list(INCIDENTS)
     for number, key in enumerate(keys, 1):
         console().print(f"{number:>3}  {INCIDENTS[key]} [dim]{key}[/]")
@@ -142,39 +164,85 @@ def _ask_incident(as_json: bool) -> str:
 
 
 def _ask(missing: MissingFact, as_json: bool) -> str:
-    _needs_somebody(missing.name, as_json)
+    _check_interactive(missing.name, as_json)
     answers = f" ({', '.join(missing.answers)})" if missing.answers else ""
     return str(typer.prompt(f"{missing.question}{answers}"))
 
 
-def _needs_somebody(what: str, as_json: bool) -> None:
-    """Asking needs a person at the other end."""
+def _check_interactive(missing: str, as_json: bool) -> None:
+    """Refuse to ask where nobody can answer."""
     if as_json or not sys.stdin.isatty():
         raise BadFact(
-            "fact/missing", f"The ruling needs to know {what}: give it on the command line."
+            "fact/missing", f"The ruling needs to know {missing}: give it on the command line."
         )
 
 
-def _plain(
-    game: str, incident: str, facts: dict[str, str], found: Ruling, costs: Sequence[Option]
-) -> dict[str, Any]:
-    policies = {"policies": [one.key for one in found.policies]} if found.policies else {}
+# Output
+
+
+def _decision_json(game: str, incident: str, decision: Decision) -> dict[str, Any]:
+    facts, ruling, options = decision
+    policies = [policy.key for policy in ruling.policies]
     return {
         "game": game,
         "incident": incident,
-        "facts": {name: int(v) if name == "cards" else v for name, v in facts.items()},
-        "remedy": found.remedy,
-        "clauses": list(found.clauses),
-        **policies,
-        "authority": found.authority,
-        "says": found.says,
+        "facts": {name: int(value) if name == "cards" else value for name, value in facts.items()},
+        "remedy": ruling.remedy,
+        "clauses": list(ruling.clauses),
+        **({"policies": policies} if policies else {}),
+        "authority": ruling.authority,
+        "says": ruling.says,
         "costs": [
             {
-                "remedy": one.remedy,
-                "bettors": {who: float(worth.amount) for who, worth in one.by_bettor.items()},
-                "house": float(one.house.amount),
-                "standard_error": one.house.error,
+                "remedy": option.remedy,
+                "bettors": {who: float(worth.amount) for who, worth in option.by_bettor.items()},
+                "house": float(option.house.amount),
+                "standard_error": option.house.error,
             }
-            for one in costs
+            for option in options
         ],
     }
+
+
+def show(decision: Decision, stake: int | None) -> None:
+    """`stake` is the bet that the costs are for; None inside a round, with its own bets."""
+    from pitboss.cli.screen import console, table
+    from pitboss.language.irregularities import REMEDIES
+
+    ruling = decision.ruling
+    sources = [", ".join(ruling.clauses) or "no clause"]
+    if ruling.policies:
+        sources.append("policy " + ", ".join(policy.key for policy in ruling.policies))
+    rows = table("ruling", "")
+    rows.add_row("[bold]" + ruling.remedy + "[/]", REMEDIES[ruling.remedy])
+    rows.add_row("clauses", "; ".join(sources))
+    rows.add_row("given by", ruling.authority.replace("-", " ") + " or above")
+    rows.add_row("say", f"“{ruling.says}”")
+    console().print(rows)
+    _show_costs(decision.options, stake)
+
+
+def _show_costs(options: Sequence[Option], stake: int | None) -> None:
+    """What the round is worth to each bettor and to the house under each option."""
+    from pitboss.cli.screen import console, table
+    from pitboss.language.pays import money
+
+    bettors = list(options[0].by_bettor)
+    columns = [f">{bettor}" for bettor in (*bettors, "the house")]
+    costs = table("what each option is worth", *columns)
+    for option in options:
+        cells = [_worth(option.by_bettor[bettor]) for bettor in bettors]
+        costs.add_row(REMEDY_WORDS[option.remedy], *cells, _worth(option.house))
+    console().print(costs)
+    is_exact = all(option.house.error is None for option in options)
+    how = "Counted exactly" if is_exact else "Sampled where an error is given, otherwise exact"
+    bets = f", for a bet of {money(stake)} before any card is seen" if stake else ""
+    console().print(f"[dim]{how}{bets}; assuming the best strategy, before caps.[/]")
+
+
+def _worth(expected: Expected) -> str:
+    from pitboss.language.pays import money
+    from pitboss.reports.formatting import signed_money
+
+    error = "" if expected.error is None else f" ± {money(round(expected.error))}"
+    return f"{signed_money(float(expected.amount))}{error}"

@@ -1,8 +1,8 @@
-"""How tables look in a terminal."""
+"""The look of the terminal: tables, cards, gains and losses, progress bars."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich import box
@@ -11,15 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cards.deck import SIGNS, signs
+from pitboss.reports.formatting import signed_money
 
 GOLD, MUTED, WIN, LOSS = "#c9a24b", "dim", "green", "red"
-
 
 _consoles: list[Console] = []
 
 
 def console() -> Console:
-    """Where the commands print."""
+    """The console that commands print on."""
     if not _consoles:
         _consoles.append(Console(highlight=False, emoji=False))
     return _consoles[-1]
@@ -27,7 +27,7 @@ def console() -> Console:
 
 @contextmanager
 def printing_on(other: Console) -> Iterator[None]:
-    """Print elsewhere for a while, such as on a console that records a picture."""
+    """Print on another console for a while, such as one that records a picture."""
     _consoles.append(other)
     try:
         yield
@@ -36,8 +36,8 @@ def printing_on(other: Console) -> Iterator[None]:
 
 
 def table(*headings: str, title: str = "") -> Table:
-    """An open table; a heading that starts with > is of numbers, set to the right."""
-    made = Table(
+    """A table without a frame; a heading that starts with > is of numbers, and is aligned right."""
+    empty = Table(
         box=box.SIMPLE_HEAD,
         title=title or None,
         title_justify="left",
@@ -46,25 +46,67 @@ def table(*headings: str, title: str = "") -> Table:
         pad_edge=False,
     )
     for heading in headings:
-        made.add_column(
+        empty.add_column(
             heading.lstrip(">"),
             justify="right" if heading.startswith(">") else "left",
             overflow="fold",
         )
-    return made
+    return empty
 
 
 def coloured_cards(cards: list[int]) -> Text:
-    """Cards as people read them, red suits in red."""
-    made = Text()
+    """Cards with suit signs, red suits in red."""
+    text = Text()
     for card in cards:
         sign = signs([card])
-        made.append(sign + " ", style="bold red" if sign[-1] in SIGNS[1:3] else "bold")
-    return made
+        text.append(sign + " ", style="bold red" if sign[-1] in SIGNS[1:3] else "bold")
+    return text
 
 
 def net(units: int) -> Text:
     """A gain or a loss: a sign and a colour, never the colour alone."""
-    from pitboss.library import signed
+    return Text(signed_money(units), style=WIN if units > 0 else LOSS if units < 0 else MUTED)
 
-    return Text(signed(units), style=WIN if units > 0 else LOSS if units < 0 else MUTED)
+
+@contextmanager
+def step_progress(steps: int) -> Iterator[Callable[[str], None]]:
+    """A progress bar for work in named steps; call it with the name of each step.
+
+    Like `round_progress`, it is on the error output and shows nothing unless that is a terminal.
+    """
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    errors = Console(stderr=True)
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("", total=steps)
+        finished = -1
+
+        def begin(step: str) -> None:
+            nonlocal finished
+            finished += 1
+            bar.update(task, description=step, completed=finished)
+
+        yield begin
+
+
+@contextmanager
+def round_progress() -> Iterator[Callable[[int, int], None]]:
+    """A progress bar for rounds; call it with the rounds finished and the rounds in all."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    errors = Console(stderr=True)
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+
+        def update(finished: int, total: int) -> None:
+            bar.update(task, completed=finished, total=total)
+
+        yield update

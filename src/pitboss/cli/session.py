@@ -1,4 +1,4 @@
-"""pitboss session: what an evening, a table or a year comes to."""
+"""pitboss session: the results of an evening, a table or a year."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.options import (
-    Charts,
+    Bets,
     GameKey,
+    Jackpot,
     Json,
     Paytables,
     Readings,
@@ -16,118 +17,122 @@ from pitboss.cli.options import (
     Strategy,
     amount,
     configured,
-    kind_of_chart,
+    fraction,
     number,
     pairs,
-    print_json,
-    stakes_of,
+    stakes,
 )
+from pitboss.cli.output import ChartFile, chart_format, print_json, report_written
 from pitboss.errors import BadBet, BadConfiguration
 
 if TYPE_CHECKING:
-    from pitboss.cli.session_house import HouseAsked
-    from pitboss.cli.session_screen import Asked
+    from pitboss.cli.session_house import HouseReport
+    from pitboss.cli.session_player import PlayerReport
 
 
 def session(
     game: GameKey,
-    bet: Annotated[
-        list[str],
-        typer.Option("--bet", metavar="WAGER=AMOUNT", help="A bet, the same every round."),
-    ],
+    bet: Bets,
     rounds: Annotated[
-        str | None, typer.Option(metavar="N", help="Rounds; with --house, a day's by default.")
+        str | None,
+        typer.Option(metavar="N", help="The number of rounds; with --house, default one day's."),
     ] = None,
     bankroll: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="What the player brings.")
+        str | None, typer.Option(metavar="AMOUNT", help="The player's money at the start.")
     ] = None,
     loss_limit: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="Stop after losing so much.")
+        str | None, typer.Option(metavar="AMOUNT", help="Stop after losing this much.")
     ] = None,
     win_goal: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="Stop after winning so much.")
+        str | None, typer.Option(metavar="AMOUNT", help="Stop after winning this much.")
     ] = None,
     strategy: Strategy = "best",
-    jackpot: Annotated[
-        str, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds, every round.")
-    ] = "0",
+    jackpot: Jackpot = "0",
     result: Annotated[
         str | None,
         typer.Option(
             metavar="AMOUNT",
-            help="A result to judge: was it luck? The house's own "
-            "with --house; losses are below 0.",
+            help="An actual result: was it luck? A loss is negative. With --house, the house's.",
         ),
     ] = None,
-    house: Annotated[bool, typer.Option("--house", help="From the house's side.")] = False,
-    boxes: Annotated[str, typer.Option(metavar="K", help="Boxes of the table.")] = "1",
+    house: Annotated[bool, typer.Option("--house", help="Take the house's side.")] = False,
+    boxes: Annotated[str, typer.Option(metavar="K", help="The boxes of the table.")] = "1",
     hours: Annotated[str, typer.Option(metavar="H", help="Hours a day.")] = "20",
     rounds_per_hour: Annotated[str, typer.Option(metavar="R", help="Rounds an hour.")] = "40",
     risk: Annotated[
-        str, typer.Option(metavar="SHARE", help="Of a bank that is too small: 0.001 or 0.1%.")
+        str,
+        typer.Option(metavar="SHARE", help="The risk that the bank is too small: 0.001 or 0.1%."),
     ] = "0.001",
-    output: Charts = None,
+    output: ChartFile = None,
     paytable: Paytables = None,
     reading: Readings = None,
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """What many rounds come to, exactly: results, risk of ruin, and the house's bands.
+    """The results of many rounds, exactly: distribution, risk of ruin, and the house's bands.
 
-    A player is ruined who can't make the next full bet, with the wager that playing on asks for.
+    The bets are the same every round. A player is ruined when the next full bet can't be made,
+    including the wager that playing on needs.
 
     Example: pitboss session three-card-poker --rounds 400 --bet ante=1000 --bet pair-plus=500
     --bankroll 50000 --win-goal 30000
     """
     from pitboss.maths.sessions.ruin import Limits
 
-    rules = configured(game, paytable, reading)
-    limits = Limits(*(None if text is None else amount(what, text) for what, text in (
-        ("The bankroll", bankroll), ("The loss limit", loss_limit), ("The win goal", win_goal),
-    )))  # fmt: skip
+    configuration = configured(game, paytable, reading)
+    limits = Limits(
+        _optional_amount("The bankroll", bankroll),
+        _optional_amount("The loss limit", loss_limit),
+        _optional_amount("The win goal", win_goal),
+    )
     if house and limits:
-        told = "A bankroll and limits are a player's: leave them out, or leave out --house."
-        raise BadConfiguration("session/house", told)
+        message = "A bankroll and limits are a player's: leave them out, or leave out --house."
+        raise BadConfiguration("session/house", message)
     if rounds is None and not house:
         raise BadConfiguration("session/rounds", "Say how many rounds, such as --rounds 400.")
-    per_hour, a_day = number("Rounds an hour", rounds_per_hour), number("Hours a day", hours)
-    kind = "" if output is None else kind_of_chart(output)
-    from pitboss.cli.par import at_work
-    from pitboss.cli.session_house import HouseAsked
-    from pitboss.cli.session_screen import Asked
-    from pitboss.maths.sessions.session import Session
+    hourly, daily_hours = number("Rounds an hour", rounds_per_hour), number("Hours a day", hours)
+    ending = chart_format(output)
+    from pitboss.cli.screen import step_progress
+    from pitboss.cli.session_house import HouseReport
+    from pitboss.cli.session_player import PlayerReport
 
-    with at_work(4) as progress:
+    with step_progress(4) as progress:
         progress("Counting one round")
-        stakes = stakes_of(pairs("--bet", bet))
-        made = Session(rules, stakes, strategy, amount("The jackpot", jackpot))
+        bets = stakes(pairs("--bet", bet))
+        repeated = configuration.session(bets, strategy, amount("The jackpot", jackpot))
         progress("Following the rounds")
-        asked: Asked | HouseAsked
-        judged = None if result is None else signed_amount(result)
+        report: PlayerReport | HouseReport
+        actual = None if result is None else _signed_amount(result)
         if house:
-            count = number("The number of boxes", boxes)
+            box_count = number("The number of boxes", boxes)
             played = None if rounds is None else number("The number of rounds", rounds)
-            asked = HouseAsked(made, count, per_hour, a_day, played, share(risk), judged)
+            report = HouseReport(
+                repeated, box_count, hourly, daily_hours, played, _risk(risk), actual
+            )
         else:
-            asked = Asked(made, number("The number of rounds", str(rounds)), limits, judged)
-        data = asked.as_json()
+            played = number("The number of rounds", str(rounds))
+            report = PlayerReport(repeated, played, limits, actual)
+        data = report.as_json()
         progress("Drawing")
         if output is not None:
-            from pitboss.reports.figures import drawn
+            from pitboss.reports.charts import draw
             from pitboss.reports.files import write
 
-            write(output, drawn(asked.panels(), kind))
+            write(output, draw(report.panels(), ending))
     if as_json:
         print_json({**data, **({} if output is None else {"written": output})})
         return
-    asked.show()
+    report.show()
     if output is not None:
-        from pitboss.cli.par import say_written
+        content = f"charts of a session of {configuration.rulebook.title}"
+        report_written(output, content, as_json)
 
-        say_written(output, f"charts of a session of {rules.rulebook.title}", as_json=False)
+
+def _optional_amount(subject: str, text: str | None) -> int | None:
+    return None if text is None else amount(subject, text)
 
 
-def signed_amount(text: str) -> int:
+def _signed_amount(text: str) -> int:
     """A gain, or a loss below 0, in the smallest unit."""
     sign, digits = (-1, text[1:]) if text[:1] in "-−" else (1, text.removeprefix("+"))
     if not text or not digits:
@@ -135,14 +140,12 @@ def signed_amount(text: str) -> int:
     return sign * amount("The result", digits)
 
 
-def share(text: str) -> float:
-    """A share as a number, or in per cent."""
-    number, per_cent, rest = text.strip().partition("%")
-    try:
-        value = float(number) / (100 if per_cent else 1)
-    except ValueError:
-        value = float("nan")
-    if rest or not 0 < value < 0.5:
-        told = f"The risk is {text!r}: give a share above 0 and below 0.5, such as 0.001 or 0.1%."
-        raise BadConfiguration("session/risk", told)
-    return value
+def _risk(text: str) -> float:
+    """A probability as a number or in per cent."""
+    share = fraction(text)
+    if share is None or not 0 < share < 0.5:
+        message = (
+            f"The risk is {text!r}: give a share above 0 and below 0.5, such as 0.001 or 0.1%."
+        )
+        raise BadConfiguration("session/risk", message)
+    return float(share)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.options import (
+    Bets,
     GameKey,
     Json,
     Paytables,
@@ -15,8 +16,9 @@ from pitboss.cli.options import (
     amount,
     configured,
     pairs,
-    print_json,
+    stakes,
 )
+from pitboss.cli.output import print_json
 
 if TYPE_CHECKING:
     from pitboss.library import BoxSettlement
@@ -28,10 +30,7 @@ def settle(
     game: GameKey,
     player: Cards,
     dealer: Cards,
-    bet: Annotated[
-        list[str],
-        typer.Option("--bet", metavar="WAGER=AMOUNT", help="A bet, in the smallest unit."),
-    ],
+    bet: Bets,
     fourth: Annotated[
         str | None, typer.Option(metavar="CARD", help="The community card of Three Card Prime.")
     ] = None,
@@ -48,7 +47,7 @@ def settle(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """Settle one box to the unit, with the clause that says so.
+    """Settle one box to the smallest unit, and cite the clause of every payment.
 
     A Play wager equal to the Ante is implied unless --fold is given.
 
@@ -58,56 +57,56 @@ def settle(
     from pitboss.library import settle_box
     from pitboss.table.settlement import Settler
 
-    made = settle_box(
-        Settler(configured(game, paytable, reading)),
+    # One deal is settled faster by the expressions than by tables that are compiled first.
+    settlement = settle_box(
+        Settler(configured(game, paytable, reading).rules),
         player,
         dealer,
-        {wager: amount(f"The bet on {wager}", text) for wager, text in pairs("--bet", bet)},
+        stakes(pairs("--bet", bet)),
         fourth,
         fold,
         None if jackpot is None else amount("The jackpot", jackpot),
         others or (),
     )
     if as_json:
-        print_json(made.as_json())
+        print_json(settlement.as_json())
     else:
-        show(made)
+        show(settlement)
 
 
-def show(made: BoxSettlement) -> None:
+def show(settlement: BoxSettlement) -> None:
     from rich.text import Text
 
     from pitboss.cards.hands import cards_of
     from pitboss.cli.screen import MUTED, coloured_cards, console, net, table
     from pitboss.language.pays import money
 
-    out, rules = console(), made.rules
-    for who, row in (("Player", made.player), ("Dealer", made.dealer)):
+    out, rules = console(), settlement.rules
+    for who, row in (("Player", settlement.player), ("Dealer", settlement.dealer)):
         out.print(Text(f"{who}  ") + coloured_cards(cards_of(row)) + Text(rules.name_hand(row)))
-    if made.fourth is not None:
-        out.print(Text("Fourth  ") + coloured_cards([made.fourth]))
-    shown = table("wager", ">stake", "outcome", "pays", ">net", ">returned", "clauses")
-    for line in made.lines:
-        stake = money(line.stake) if line.stake else ""
-        shown.add_row(
+    if settlement.fourth is not None:
+        out.print(Text("Fourth  ") + coloured_cards([settlement.fourth]))
+    payments = table("wager", ">stake", "outcome", "pays", ">net", ">returned", "clauses")
+    for line in settlement.lines:
+        payments.add_row(
             f"[bold]{line.wager.title}[/]",
-            stake,
+            money(line.stake) if line.stake else "",
             line.row.outcome,
             line.pays,
             net(line.net),
             money(line.returned),
             ", ".join(line.clauses),
         )
-    shown.add_section()
-    shown.add_row("Net", "", "", "", net(made.net), money(made.returned), "")
-    out.print(shown)
-    for line in made.lines:
+    payments.add_section()
+    payments.add_row("Net", "", "", "", net(settlement.net), money(settlement.returned), "")
+    out.print(payments)
+    for line in settlement.lines:
         out.print(f"  {line.says}", soft_wrap=True)
-    policies = dict.fromkeys(policy for line in made.lines for policy in line.policies)
-    told = {"Readings": [f"{one.key}={rules.readings[one.key]}"
-                         for one in rules.rulebook.pay_readings],
-            "Policies": list(policies)}  # fmt: skip
     out.print(Text(f"\n{rules.rulebook.title}, {rules.rulebook.version}, {rules.fingerprint}"))
-    for what, listed in told.items():
-        if listed:
-            out.print(Text(f"{what}: {', '.join(listed)}", style=MUTED))
+    readings = [
+        f"{reading.key}={rules.readings[reading.key]}" for reading in rules.rulebook.pay_readings
+    ]
+    policies = dict.fromkeys(policy for line in settlement.lines for policy in line.policies)
+    for name, settings in {"Readings": readings, "Policies": policies}.items():
+        if settings:
+            out.print(Text(f"{name}: {', '.join(settings)}", style=MUTED))

@@ -1,14 +1,15 @@
-"""pitboss tour: the first minute, what `make run` shows."""
+"""pitboss tour: a first look, shown by `make run`."""
 
 from __future__ import annotations
 
 import shlex
 
-from pitboss.cli.options import Json, print_json
+from pitboss.cli.options import Json
+from pitboss.cli.output import print_json
 
 
 def tour(as_json: Json = False) -> None:
-    """The five games, and a hand settled with its clauses.
+    """The games, and a hand settled with its clauses.
 
     Example: pitboss tour
     """

@@ -1,40 +1,104 @@
-"""Where the row of a wager comes from: asked of the wager, or looked up in a compiled table.
+"""Compiled wagers: rows looked up by class of hand instead of asked of the wager.
 
-A compiled table is filled by `Wager.result`, once for each combination of classes of hands, so it
-is no second implementation of anything. It costs some milliseconds to fill: worth it for a live
-table or a simulation, not for a single command.
+The 22,100 hands are grouped into classes by the columns that a wager reads: hands of one class are
+the same to it. That is sound by construction, since no symmetry of suits is assumed. A compiled
+table is filled by `Wager.result`, once for each combination of classes, so it is no second
+implementation. Filling it takes some milliseconds: worth it for a live table or a simulation, not
+for a single command.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import comb
 from typing import Protocol
 
 import numpy as np
 
 from pitboss.cards import six_cards
-from pitboss.cards.hands import Array
-from pitboss.language.classes import classes
-from pitboss.language.expressions import Deal, Values
+from pitboss.cards.deck import DECK
+from pitboss.cards.hands import CARDS, COUNT, Array
+from pitboss.language.expressions import Deal, Values, table_of
 from pitboss.language.wagers import Wager
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """All hands (or all cards), grouped into classes."""
+
+    of: Array  # [hand]: its class.
+    example: Array  # [class]: a hand of it.
+
+    def __len__(self) -> int:
+        return len(self.example)
+
+    def sizes(self) -> Array:
+        return np.bincount(self.of, minlength=len(self))
+
+    def holding(self, size: int) -> Array:
+        """[class, set of cards]: how many hands of the class hold that set of one or two cards.
+
+        Floating point for fast products, and exact: every number is far below 2**53.
+        """
+        sets = comb(DECK, size)
+        held = np.concatenate([self.of * sets + numbers for numbers in sets_held(size)])
+        return np.bincount(held, minlength=len(self) * sets).astype(float).reshape(-1, sets)
+
+
+@cache
+def sets_held(size: int) -> tuple[Array, ...]:
+    """The three single cards, or the three pairs, of each hand; each an array [hand] of numbers."""
+    low, mid, high = CARDS.T
+    if size == 1:
+        return low, mid, high
+    return tuple(pair_number(*pair) for pair in ((low, mid), (low, high), (mid, high)))
+
+
+def pair_number(low: Values, high: Values) -> Values:
+    """The number of a pair of cards, 0 to 1,325."""
+    return low + high * (high - 1) // 2
+
+
+def by_keys(*keys: Array) -> Classes:
+    """Classes of items that agree in every key; each key is an array with a value per item."""
+    joint = np.zeros(len(keys[0]), np.int64)
+    for key in keys:
+        _, place = np.unique(key, return_inverse=True)
+        _, joint = np.unique(joint * (place.max() + 1) + place.ravel(), return_inverse=True)
+    _, example, of = np.unique(joint, return_index=True, return_inverse=True)
+    return Classes(of.ravel(), example)
+
+
+def classes(whose: str, columns: frozenset[str]) -> Classes:
+    """The classes that these columns tell apart; a single class if there are none."""
+    # Hands of the player and of the dealer have the same columns, so they share the cache.
+    return _classes("fourth" if whose == "fourth" else "player", columns)
+
+
+@cache
+def _classes(whose: str, columns: frozenset[str]) -> Classes:
+    size = DECK if whose == "fourth" else COUNT
+    return by_keys(np.zeros(size, np.int64), *(table_of(whose)[name]() for name in sorted(columns)))
+
 
 WHOSE = ("player", "dealer", "fourth")
 
 
 class Rows(Protocol):
-    """The number of the row that a wager comes to."""
+    """Finds the number of the row that a wager comes to."""
 
     @property
     def row(self) -> Callable[[int, int, int, bool], int]:
-        """For one deal in plain integers: player's hand, dealer's, fourth card, played or not."""
+        """For one deal: player's hand, dealer's hand, fourth card, whether the hand played."""
 
     def result(self, deal: Deal) -> Values:
         """For arrays of deals."""
 
 
 class Asked:
-    """Rows straight from the wager."""
+    """Rows evaluated by the wager itself."""
 
     def __init__(self, wager: Wager) -> None:
         self.result = wager.result
@@ -44,19 +108,19 @@ class Asked:
 
 
 class Compiled:
-    """Rows in a table: [folded or played, player's class, dealer's class, fourth card's class]."""
+    """Rows in a table: [played, player's class, dealer's class, fourth card's class]."""
 
     def __init__(self, wager: Wager) -> None:
         self.classes = tuple(classes(whose, wager.columns(whose)) for whose in WHOSE)
         shape = (2, *map(len, self.classes))
-        player, dealer, fourth = np.ix_(*(one.example for one in self.classes))
+        player, dealer, fourth = np.ix_(*(group.example for group in self.classes))
         played = np.array([False, True])[:, None, None, None]
         rows = wager.result(Deal(player, dealer, fourth, played))
         self.table = np.ascontiguousarray(np.broadcast_to(rows, shape), np.uint8)
-        self._played = self.table.size // 2  # Where the half of those who played begins.
+        self._played = self.table.size // 2  # Where the half for played hands begins.
         steps = [shape[2] * shape[3], shape[3], 1]
-        # What each hand or card adds to the place in the flat table.
-        self._offsets = [one.of * step for one, step in zip(self.classes, steps, strict=True)]
+        # What each hand or card adds to the index into the flat table.
+        self._offsets = [group.of * step for group, step in zip(self.classes, steps, strict=True)]
         self._reads_fourth = shape[3] > 1
 
     def result(self, deal: Deal) -> Values:
@@ -68,7 +132,7 @@ class Compiled:
 
     @cached_property
     def row(self) -> Callable[[int, int, int, bool], int]:
-        """The same for one deal, in the types that Python reads fastest."""
+        """The same for one deal, using lists and bytes, which Python reads fastest."""
         of_player, of_dealer, of_fourth = map(_shared, self._offsets)
         flat: bytes = self.table.tobytes()
         half = self._played
@@ -81,14 +145,14 @@ class Compiled:
 
 
 def _shared(offsets: Array) -> list[int]:
-    """As a list in which equal numbers are one and the same: few enough to stay in the cache."""
+    """Offsets as a list in which equal numbers are the same object, to stay in the CPU cache."""
     values, places = np.unique(offsets, return_inverse=True)
     numbers = values.tolist()
     return [numbers[place] for place in places.tolist()]
 
 
 class CompiledSix:
-    """Rows of a wager on all six cards: one for each value they can have."""
+    """Rows of a wager on all six cards: one for each value that they can have."""
 
     def __init__(self, wager: Wager) -> None:
         self.table = wager.result(Deal(0, 0, six=np.arange(six_cards.VALUES)))
@@ -106,5 +170,5 @@ class CompiledSix:
 
 
 def compiled(wager: Wager) -> Rows:
-    """The wager's rows, worked out for every class of deals there is."""
+    """The wager's rows, compiled for every class of deals."""
     return CompiledSix(wager) if wager.columns("six") else Compiled(wager)

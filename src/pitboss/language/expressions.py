@@ -1,10 +1,9 @@
-"""What rules are written in: questions about a deal that has not been dealt yet.
+"""Expressions: the language that rules are written in.
 
-`player.points == dealer.points` compares nothing now. It is an expression that can be asked of
-one deal, of a million, or of every class of deals; that knows which columns it reads and which
-clauses it rests on; that can be put into words; and that can hold a choice between readings of an
-unclear clause. It has no truth value of its own, so a rule that branches fails where it is
-written.
+`player.points == dealer.points` compares nothing now. It is an expression that can be evaluated for
+one deal, for a million deals, or for every class of deals. It knows which columns it reads and
+which clauses it rests on, can be put into words, and can contain a choice between readings of an
+unclear clause. It has no truth value, so a rule that branches fails where it is written.
 """
 
 from __future__ import annotations
@@ -21,24 +20,24 @@ from pitboss.cards import six_cards
 from pitboss.cards.deck import RANK, SUIT
 from pitboss.cards.hands import COLUMNS, Array
 
-Values = Any  # A number or truth value, or an array of them: every rule works on both.
+Values = Any  # A number or truth value, or an array of them: every rule works for both.
 
 
 @dataclass(frozen=True)
 class Deal:
-    """Rows of the player's and the dealer's hand: one deal, or arrays that broadcast."""
+    """The player's and the dealer's hand, as row numbers: one deal, or arrays that broadcast."""
 
     player: Values
     dealer: Values
     fourth: Values = 0  # A card number, in games with a community card.
-    played: Values = True  # False where the player folded.
-    six: Values = None  # What the six cards make, where that is known already.
-    # What has been asked of this deal: rows of a wager share most of their conditions.
+    played: Values = True  # False if the player folded.
+    six: Values = None  # The value of the six cards, if it is known already.
+    # Results for this deal, cached: rows of a wager share most of their conditions.
     asked: dict[Expression, Values] = field(default_factory=dict, compare=False, repr=False)
 
 
 class Expression:
-    """A question that a rule asks of a deal."""
+    """Something that a rule asks about a deal."""
 
     parts: tuple[Expression, ...] = ()
     clauses: tuple[str, ...] = ()
@@ -50,14 +49,14 @@ class Expression:
         raise NotImplementedError
 
     def under(self, readings: Mapping[str, str]) -> Expression:
-        """This expression with every choice made; the same choices give the same object."""
+        """This expression with all choices made; the same choices give the same object."""
         needed = _readings(self)
         if not needed:
             return self
         return _chosen(self, tuple((key, readings[key]) for key in needed))
 
     def choose(self, readings: Mapping[str, str]) -> Expression:
-        """A new expression with every choice made."""
+        """A new expression with all choices made."""
         raise NotImplementedError
 
     def columns(self) -> frozenset[tuple[str, str]]:
@@ -65,11 +64,11 @@ class Expression:
         return _columns(self.parts)
 
     def reads_decision(self) -> bool:
-        """Whether it matters that the player folded."""
+        """Whether it depends on the player's decision."""
         return any(part.reads_decision() for part in self.parts)
 
     def cited(self) -> tuple[str, ...]:
-        """Every clause it rests on, its own first."""
+        """All clauses that it rests on, its own first."""
         below = (clause for part in self.parts for clause in part.cited())
         return tuple(dict.fromkeys((*self.clauses, *below)))
 
@@ -132,7 +131,7 @@ class Constant(Expression):
 
 @dataclass(frozen=True, eq=False)
 class Column(Expression):
-    """One column of what is on the table: the player's hand, the dealer's, the fourth card."""
+    """A column of the player's hand, the dealer's hand or the fourth card."""
 
     whose: str
     name: str
@@ -149,7 +148,7 @@ class Column(Expression):
 
 @dataclass(frozen=True, eq=False)
 class SixCards(Expression):
-    """What the player's and the dealer's six cards make together."""
+    """The value of the player's and the dealer's six cards together."""
 
     def ask(self, deal: Deal) -> Values:
         return six_cards.value(deal.player, deal.dealer) if deal.six is None else deal.six
@@ -162,8 +161,8 @@ class SixCards(Expression):
 
 
 @dataclass(frozen=True, eq=False)
-class Played(Expression):
-    """Whether the player stayed in."""
+class HasPlayed(Expression):
+    """Whether the player played on."""
 
     def ask(self, deal: Deal) -> Values:
         return deal.played
@@ -177,7 +176,7 @@ class Played(Expression):
 
 @dataclass(frozen=True, eq=False)
 class Operation(Expression):
-    form: str  # How it is put into words, a {} for each part.
+    form: str  # How to put it into words, with a {} for each part.
     function: Callable[..., Values]
     parts: tuple[Expression, ...]
 
@@ -220,7 +219,7 @@ class Cited(Expression):
 
 @dataclass(frozen=True, eq=False)
 class Otherwise(Expression):
-    """Always true: the row that is left. It rests on what those before it rest on."""
+    """Always true, for the last row. It rests on the same clauses as the rows before it."""
 
     parts: tuple[Expression, ...]
 
@@ -242,7 +241,7 @@ class Otherwise(Expression):
 
 @dataclass(frozen=True, eq=False)
 class Choice(Expression):
-    """The readings of an unclear clause, the rulebook's own words first."""
+    """An expression for each reading of an unclear clause, the default first."""
 
     reading: str
     options: Mapping[str, Expression]
@@ -269,10 +268,10 @@ def _columns(parts: tuple[Expression, ...]) -> frozenset[tuple[str, str]]:
 @lru_cache(maxsize=4096)
 def _readings(expression: Expression) -> tuple[str, ...]:
     """The readings that an expression depends on."""
-    found = {reading for part in expression.parts for reading in _readings(part)}
+    readings = {reading for part in expression.parts for reading in _readings(part)}
     if isinstance(expression, Choice):
-        found.add(expression.reading)
-    return tuple(sorted(found))
+        readings.add(expression.reading)
+    return tuple(sorted(readings))
 
 
 @lru_cache(maxsize=4096)
@@ -303,7 +302,7 @@ class Columns:
 
 player, dealer, fourth = Columns("player"), Columns("dealer"), Columns("fourth")
 six = SixCards()
-plays = Played()
+plays = HasPlayed()
 always, never = Constant(True), Constant(False)
 
 
@@ -313,9 +312,9 @@ def lift(value: object) -> Expression:
     return value if isinstance(value, Expression) else Constant(value)
 
 
-def otherwise(*asked: Expression) -> Expression:
-    """What is left once these did not hold."""
-    return Otherwise(asked)
+def otherwise(*conditions: Expression) -> Expression:
+    """The condition of the last row, which applies if none of these holds."""
+    return Otherwise(conditions)
 
 
 def where(condition: Expression, then: object, otherwise: object) -> Expression:
@@ -323,5 +322,5 @@ def where(condition: Expression, then: object, otherwise: object) -> Expression:
     return Operation(form, np.where, (condition, lift(then), lift(otherwise)))
 
 
-def lesser(one: object, other: object) -> Expression:
-    return Operation("the lesser of {} and {}", np.minimum, (lift(one), lift(other)))
+def lesser(first: object, second: object) -> Expression:
+    return Operation("the lesser of {} and {}", np.minimum, (lift(first), lift(second)))

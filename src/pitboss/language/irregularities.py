@@ -1,8 +1,8 @@
-"""Irregularities: incidents, the facts that matter, and the rulings a rulebook gives.
+"""Irregularities: incidents, the facts that matter, and the rulings of a rulebook.
 
-The floor reports an incident and its facts. A game lists its rulings in its rulebook's order; the
-first that fits applies and cites its clause. Where none fits, the incident is referred to the
-person the rulebook names, or by policy: never guessed.
+The floor reports an incident and its facts. A game lists its rulings in the order of its rulebook;
+the first that fits applies, and cites its clause. If none fits, the incident is referred to the
+person named by the rulebook, or by our policy. Nothing is guessed.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ AUTHORITIES = ("dealer", "pit-supervisor", "pit-manager", "shift-manager")
 
 @dataclass(frozen=True)
 class AtLeast:
-    """A number of cards from so many up."""
+    """A number of cards of at least this many."""
 
     least: int
 
@@ -84,18 +84,18 @@ Wanted = str | tuple[str, ...] | AtLeast
 
 @dataclass(frozen=True)
 class Ruling:
-    """What follows from an incident, if the facts are so."""
+    """The remedy for an incident under certain facts."""
 
     incident: str
     remedy: str
     clauses: tuple[str, ...]
     says: str  # The sentence to say to the table.
     when: Mapping[str, Wanted] = field(default_factory=dict)
-    under: Mapping[str, str] = field(default_factory=dict)  # Readings that it needs.
+    under: Mapping[str, str] = field(default_factory=dict)  # Readings under which it applies.
     authority: str = "dealer"
     policies: tuple[Policy, ...] = ()
-    if_told: Mapping[str, Wanted] = field(default_factory=dict)  # Facts that nobody is asked for.
-    is_choice: bool = True  # Whether players choose by it, where its remedy lets them.
+    if_told: Mapping[str, Wanted] = field(default_factory=dict)  # Facts that are not asked for.
+    is_choice: bool = True  # Whether players get the choice that its remedy offers.
 
 
 def ruling(
@@ -110,10 +110,10 @@ def ruling(
     is_choice: bool = True,
     **facts: Wanted,
 ) -> Ruling:
-    """A ruling as a rulebook gives it: `handled="no"` is a fact it asks for.
+    """A ruling as a rulebook gives it; `handled="no"` is a fact that it asks for.
 
-    Facts under `if_told` count where they are known, as they always are in a round of play; the
-    floor is not asked for them.
+    Facts in `if_told` count if they are known, as they always are in a round of play. The floor is
+    not asked for them.
     """
     when = {name.replace("_", "-"): wanted for name, wanted in facts.items()}
     return Ruling(
@@ -124,7 +124,7 @@ def ruling(
 
 @dataclass(frozen=True)
 class MissingFact:
-    """A fact that matters and has not been told."""
+    """A fact that matters and has not been given."""
 
     name: str
 
@@ -144,31 +144,32 @@ def rule(
     facts: Mapping[str, str],
     referral: tuple[str, ...] = (),
 ) -> Ruling | MissingFact:
-    """The first ruling that fits, or the next fact that is needed to tell."""
+    """The first ruling that fits, or the next fact that is needed to find it."""
     if incident not in INCIDENTS:
         raise unknown("incident", incident, INCIDENTS)
-    told = {name: check(name, value) for name, value in facts.items()}
-    for one in rulings:
-        if one.incident != incident or any(readings[k] != v for k, v in one.under.items()):
+    known = {name: check(name, value) for name, value in facts.items()}
+    for ruling in rulings:
+        if ruling.incident != incident or any(readings[k] != v for k, v in ruling.under.items()):
             continue
-        if any(name not in told or not _fits(told[name], w) for name, w in one.if_told.items()):
+        unasked = ruling.if_told.items()
+        if not all(name in known and _fits(known[name], wanted) for name, wanted in unasked):
             continue
-        missing = [name for name in one.when if name not in told]
-        if all(_fits(told[name], one.when[name]) for name in one.when if name in told):
-            return MissingFact(missing[0]) if missing else one
+        missing = [name for name in ruling.when if name not in known]
+        if all(_fits(known[name], ruling.when[name]) for name in ruling.when if name in known):
+            return MissingFact(missing[0]) if missing else ruling
     says = "This is for the shift manager to decide; please wait."
     policies = () if referral else (REFERRAL,)
     return Ruling(incident, "refer", referral, says, authority="shift-manager", policies=policies)
 
 
-def _fits(told: str, wanted: Wanted) -> bool:
+def _fits(value: str, wanted: Wanted) -> bool:
     if isinstance(wanted, AtLeast):
-        return int(told) >= wanted.least
-    return told in wanted if isinstance(wanted, tuple) else told == wanted
+        return int(value) >= wanted.least
+    return value in wanted if isinstance(wanted, tuple) else value == wanted
 
 
 def check(name: str, value: str) -> str:
-    """A fact as told, if it is one."""
+    """The value of a fact, if it is a valid one."""
     if name not in FACTS:
         raise unknown("fact", name, FACTS)
     answers = FACTS[name][1]

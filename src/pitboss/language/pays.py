@@ -1,7 +1,7 @@
-"""What a row pays: so much of the stake, so much cash, so much of the jackpot meter.
+"""Pays: what a row pays, as multiples of the stake, cash, and shares of the jackpot meter.
 
-A pay is net: even money is +1 of the stake, a push 0, a loss -1. A cash prize whose price is kept
-is -1 of the stake and the cash.
+A pay is net: even money is +1 times the stake, a push 0, a loss -1. A cash prize whose price is
+kept is -1 times the stake plus the cash.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 from pitboss.errors import BadPaytable
 
 DOLLAR = 100  # The rulebooks' dollars, in smallest units.
-LARGEST_ODDS = 500_000  # On the largest stake it stays exact in a browser.
+LARGEST_ODDS = 500_000  # Times the largest stake, still exact in a browser.
 LARGEST_PRIZE = 10**12
 ODDS = re.compile(r"([0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+) to ([0-9]{1,7})")
 CASH = re.compile(r"\$([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{1,2}))?")
@@ -25,7 +25,7 @@ class Pay:
     stake: Fraction
     cash: int = 0
     meter: Fraction = Fraction(0)
-    staked: bool = True  # False where nothing of the bettor's was at risk.
+    staked: bool = True  # False if nothing of the bettor's was at risk.
 
     @property
     def is_win(self) -> bool:
@@ -38,6 +38,10 @@ class Pay:
     @property
     def is_push(self) -> bool:
         return not (self.is_win or self.is_loss)
+
+    def net(self, stake: int, meter: int) -> Fraction:
+        """What a stake gains or loses by it, exactly: before rounding and caps."""
+        return self.stake * stake + self.cash + self.meter * meter
 
     def words(self) -> str:
         if self.meter:
@@ -60,7 +64,7 @@ class Pay:
         )
 
     def with_stake_returned(self) -> Pay:
-        """A prize that leaves the stake where it is, rather than taking it."""
+        """A prize whose stake is returned instead of kept."""
         return replace(self, stake=Fraction(0))
 
 
@@ -71,8 +75,8 @@ NOTHING = Pay(Fraction(0), staked=False)
 
 def odds(text: str) -> Pay:
     """Winning odds as printed: "40 to 1", "1 to 2", "1,000 to 1"."""
-    found = ODDS.fullmatch(text)
-    won, staked = (int(found[1].replace(",", "")), int(found[2])) if found else (0, 0)
+    match = ODDS.fullmatch(text)
+    won, staked = (int(match[1].replace(",", "")), int(match[2])) if match else (0, 0)
     if not 0 < won <= LARGEST_ODDS or not 0 < staked <= LARGEST_ODDS:
         raise BadPaytable(
             "paytable/odds", f"{text!r} is not odds up to {LARGEST_ODDS:,} to 1, such as 40 to 1."
@@ -81,13 +85,13 @@ def odds(text: str) -> Pay:
 
 
 def prize(text: str, like: Pay) -> Pay:
-    """A prize as printed, "$1,250" or "100 % of the jackpot", on the terms of another prize."""
-    if found := CASH.fullmatch(text):
-        amount = int(found[1].replace(",", "")) * DOLLAR + int((found[2] or "0").ljust(2, "0"))
+    """A prize as printed, "$1,250" or "100 % of the jackpot"; `like` says if the price is kept."""
+    if match := CASH.fullmatch(text):
+        amount = int(match[1].replace(",", "")) * DOLLAR + int((match[2] or "0").ljust(2, "0"))
         if 0 < amount <= LARGEST_PRIZE:
             return replace(like, cash=amount, meter=Fraction(0))
-    elif (found := SHARE.fullmatch(text)) and 0 < int(found[1]) <= 100:
-        return replace(like, cash=0, meter=Fraction(int(found[1]), 100))
+    elif (match := SHARE.fullmatch(text)) and 0 < int(match[1]) <= 100:
+        return replace(like, cash=0, meter=Fraction(int(match[1]), 100))
     raise BadPaytable(
         "paytable/prize", f"{text!r} is not a prize: write $1,250 or 100 % of the jackpot."
     )
@@ -104,7 +108,7 @@ def jackpot(share: Fraction) -> Pay:
 
 
 def gift(dollars: int) -> Pay:
-    """A fixed prize on no stake at all."""
+    """A fixed prize without any stake."""
     return Pay(Fraction(0), cash=dollars * DOLLAR, staked=False)
 
 

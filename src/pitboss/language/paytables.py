@@ -1,4 +1,4 @@
-"""A pay table of the user's own, from a TOML file.
+"""Users' own pay tables, from TOML files.
 
     game = "three-card-poker"
     wager = "pair-plus"
@@ -8,7 +8,7 @@
     straight-flush = "40 to 1"
     …
 
-Every row that pays in the rulebook needs its line; a row may also be made to lose ("loses") or to
+Every row that pays in the rulebook needs a line. A row may also be made to lose ("loses") or to
 push ("push").
 """
 
@@ -32,10 +32,10 @@ LARGEST_FILE = 100_000
 @dataclass(frozen=True)
 class Paytable:
     key: str
-    pays: Mapping[str, object]  # Row to odds, as written in the file.
+    pays: Mapping[str, object]  # By row, as written in the file.
 
     def pays_for(self, wager: Wager, readings: Mapping[str, str]) -> dict[str, Pay]:
-        """The pays by row, checked against the rows that pay in the rulebook's own tables."""
+        """The pays by row, checked against the rows that the rulebook's own pay tables pay."""
         if self.key in wager.paytables:
             raise BadPaytable(
                 "paytable/key", f"{wager.key} has a pay table {self.key} already: take another key."
@@ -50,13 +50,13 @@ class Paytable:
                 "paytable/missing-row",
                 f"Pay table {self.key} says nothing for {', '.join(missing)} of {wager.key}.",
             )
-        made = {}
+        pays = {}
         for row in wager.under(readings).rows:
-            # A row that the reading in force does not pay stays so, whatever the table.
+            # A row that is not paid under the reading in force stays unpaid, whatever the table.
             if row.key in rows and (row.pay.is_win or not is_read(wager.row(row.key))):
                 like = row.pay if row.pay.is_win else rows[row.key]
-                made[row.key] = self._pay(row.key, like, wager.is_staked)
-        return made
+                pays[row.key] = self._pay(row.key, like, wager.is_staked)
+        return pays
 
     def _pay(self, row: str, like: Pay, staked: bool) -> Pay:
         try:
@@ -67,14 +67,14 @@ class Paytable:
 
 
 def payable(wager: Wager) -> dict[str, Pay]:
-    """The rows that win in some pay table of the rulebook, each with a pay it has there."""
-    found: dict[str, Pay] = {}
+    """The rows that win in some pay table of the rulebook, each with one of its pays."""
+    winning: dict[str, Pay] = {}
     for row in wager.rows:
-        for one in row.pays:
-            for pay in one.options.values() if isinstance(one, Alternatives) else (one,):
+        for choice in row.pays:
+            for pay in choice.options.values() if isinstance(choice, Alternatives) else (choice,):
                 if pay.is_win:
-                    found.setdefault(row.key, pay)
-    return found
+                    winning.setdefault(row.key, pay)
+    return winning
 
 
 def is_read(row: Row) -> bool:
@@ -83,7 +83,7 @@ def is_read(row: Row) -> bool:
 
 
 def parse(text: object, like: Pay, staked: bool) -> Pay:
-    """What a line of the file pays, in the terms of the row it is for."""
+    """The pay on a line of the file; `like` tells whether the row pays odds or prizes."""
     if not isinstance(text, str):
         raise BadPaytable("paytable/odds", f'{text!r} is not a pay: write it as "40 to 1".')
     if text in ("loses", "push"):
@@ -103,15 +103,16 @@ def load(path: Path, game: str, wager: str) -> Paytable:
     except BadPaytable:
         raise
     except (ValueError, RecursionError) as error:
-        told = " ".join(str(error).split())
-        raise BadPaytable("paytable/file", f"{name} is not valid TOML: {told}.") from None
+        reason = " ".join(str(error).split())
+        raise BadPaytable("paytable/file", f"{name} is not valid TOML: {reason}.") from None
     extra = sorted(set(data) - {"game", "wager", "key", "pays"})
     if extra:
         raise BadPaytable("paytable/file", f"{name} has an entry {extra[0]!r} that means nothing.")
     for field, wanted in (("game", game), ("wager", wager)):
         if data.get(field) != wanted:
-            told = f"{name} should say {field} = {wanted!r}, not {data.get(field, 'nothing')!r}."
-            raise BadPaytable("paytable/file", told)
+            actual = data.get(field, "nothing")
+            message = f"{name} should say {field} = {wanted!r}, not {actual!r}."
+            raise BadPaytable("paytable/file", message)
     key, pays = data.get("key"), data.get("pays")
     if not isinstance(key, str) or not KEY.fullmatch(key):
         raise BadPaytable("paytable/file", f"{name} needs a key such as my-pair-plus.")

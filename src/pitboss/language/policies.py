@@ -1,6 +1,6 @@
-"""Policies: what we do where no rulebook says anything.
+"""Policies: what we do where the rulebook says nothing.
 
-A policy is cited as policy, never as a clause that does not exist.
+A policy is cited as a policy, never as a clause that does not exist.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pitboss.language.readings import Options
 
 @dataclass(frozen=True)
 class Policy(Options):
-    """A place where the text is silent, and what we do there."""
+    """A question on which the text is silent, and what we do."""
 
     kind: str = "pay"  # Or "procedure".
 

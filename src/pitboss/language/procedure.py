@@ -1,12 +1,12 @@
-"""The order of play, as a rulebook gives it: each step with the clauses that say so.
+"""The order of play as a rulebook gives it: each step with its clauses.
 
-A step without clauses is one that the rulebook does not describe; how it is done is then the
-operator's to settle, and `play.setup` has our default.
+A step without clauses is one that the rulebook does not describe. The operator then decides how it
+is done, and `play.setup` has our default. Where the text is unclear, a reading decides.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from pitboss.language.readings import Alternatives
 
@@ -56,3 +56,30 @@ class Procedure:
     orphan: Clauses = ()  # That a side bet without its bet is returned.
     invalidates: Clauses = ()  # That a player may have the bet back after a dealing error.
     void_returns: Clauses = ()  # That a void round's bets go back.
+    # Where a rulebook is unclear. Each field has the key of the reading that decides it; None where
+    # the question does not arise. The comments name the options.
+    unseated_priority: Alternatives[str] | None = None  # highest, placed-first
+    whose_minimum: Alternatives[str] | None = None  # box, player
+    under_minimum: Alternatives[str] | None = None  # box, player
+    pro_rata_floor: Alternatives[str] | None = None  # rest, floor, exempt
+    available_bets: Alternatives[str] | None = None  # placed, offered
+    known: Alternatives[str] | None = None  # face-up, examined, dealt
+    second_choice: Alternatives[str] | None = None  # again, bound
+    shared_choice: Alternatives[str] | None = None  # each, seated
+
+    def __post_init__(self) -> None:
+        # A record carries readings by key, so a recorded procedure can only be found by key.
+        for name, key in QUESTIONS.items():
+            alternatives: Alternatives[str] | None = getattr(self, name)
+            if alternatives is not None and alternatives.reading != key:
+                raise TypeError(f"{name} is decided by the reading {key!r}, not by another")
+
+
+STEPS = tuple(step.name for step in fields(Procedure) if step.type == "Clauses")
+QUESTIONS = {  # Field of a procedure to the key of the reading that decides it.
+    name: name.replace("_", "-")
+    for name in (
+        "unseated_priority", "whose_minimum", "under_minimum", "pro_rata_floor",
+        "available_bets", "known", "second_choice", "shared_choice",
+    )
+}  # fmt: skip

@@ -1,7 +1,7 @@
-"""Readings: where a rulebook is unclear.
+"""Readings: the options where a rulebook is unclear.
 
-A reading names the question, the clauses in conflict and the options; the first option is the
-rulebook as written, and the default. Where no text speaks at all there is a policy instead.
+A reading names the question, the clauses in conflict and the options. The first option is the
+rulebook as written, and the default. Where no text applies at all, there is a policy instead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Options:
-    """Something that can be settled one way or another, the default first."""
+    """A question with several options, the default first."""
 
     key: str
     question: str
@@ -31,7 +31,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Alternatives(Generic[T]):
-    """One of several things, by a reading: a pay, or whom a payment reaches."""
+    """A value for each option of a reading, such as a pay."""
 
     reading: str
     options: Mapping[str, T]
@@ -42,19 +42,23 @@ class Alternatives(Generic[T]):
 
 @dataclass(frozen=True)
 class Reading(Options):
-    """A question that a rulebook answers in more than one way, or not clearly."""
+    """A question that a rulebook answers ambiguously, or contradicts itself on."""
 
     clauses: tuple[str, ...]
-    why: str  # What the text says, and why that is not enough.
-    kind: str = "pay"  # Or "procedure": what it costs is then what the ruling costs.
+    why: str  # What the text says, and why that is unclear.
+    kind: str = "pay"  # Or "procedure": it is then priced by the rulings it changes.
 
     def __call__(self, **options: Expression | bool) -> Expression:
         """A condition or column that depends on this reading."""
         return Choice(self.key, {k: lift(v) for k, v in self._spelt(options).items()})
 
     def of(self, **options: T) -> Alternatives[T]:
-        """A pay or a scope that depends on this reading."""
+        """A pay, or another value, that depends on this reading."""
         return Alternatives(self.key, self._spelt(options))
+
+    def itself(self) -> Alternatives[str]:
+        """The option in force, as a word."""
+        return Alternatives(self.key, {option: option for option in self.options})
 
     def _spelt(self, options: Mapping[str, T]) -> dict[str, T]:
         spelt = {key.replace("_", "-"): option for key, option in options.items()}
@@ -66,8 +70,8 @@ class Reading(Options):
 def chosen(
     kind: str, known: tuple[Options, ...], asked: Mapping[str, str], where: str
 ) -> dict[str, str]:
-    """Every reading (or policy) with the option asked for, else its default."""
-    by_key = {one.key: one for one in known}
+    """Every reading (or policy) with the option asked for, or else its default."""
+    by_key = {options.key: options for options in known}
     for key, option in asked.items():
         if key not in by_key:
             if not by_key:
@@ -75,4 +79,4 @@ def chosen(
             raise unknown(kind, key, by_key, where)
         if not isinstance(option, str) or option not in by_key[key].options:
             raise unknown(f"option of {kind} {key}", option, by_key[key].options)
-    return {key: asked.get(key, one.default) for key, one in by_key.items()}
+    return {key: asked.get(key, options.default) for key, options in by_key.items()}

@@ -1,4 +1,4 @@
-"""A rulebook, and the rules in force: the rulebook as a house has configured it.
+"""Rulebooks, and rules in force: a rulebook as a house has configured it.
 
 The same configuration always has the same fingerprint: SHA-256 over its canonical JSON, shown as
 twelve hex digits.
@@ -25,23 +25,24 @@ from pitboss.language.policies import HALF_UNIT, Policy
 from pitboss.language.procedure import Procedure
 from pitboss.language.readings import Reading, chosen
 from pitboss.language.wagers import Row, Wager
+from pitboss.result_types import ConfigurationJson
 
 Caps = Mapping[str, Mapping[str, int]]  # {"all-six": {"hand": 5_000_000, "round": 10_000_000}}
 CAP_SCOPES = ("hand", "round")
-# The cards of two hands that match, in pairs, under the readings in force.
+# Finds the cards of two hands that match, in pairs, under the readings in force.
 MatchingCards = Callable[
     [Sequence[int], Sequence[int], Mapping[str, str]], Sequence[tuple[int, int]]
 ]
-LARGEST_AMOUNT = 2**53 - 1  # Every amount stays exact in a browser, too.
-LARGEST_STAKE = 10**10  # So that 200,000 to 1 on it stays exact in a browser.
-SHORT = 12  # Digits of a fingerprint that people are shown.
+LARGEST_AMOUNT = 2**53 - 1  # Still exact in a browser.
+LARGEST_STAKE = 10**10  # So that 200,000 to 1 on it is still exact in a browser.
+SHORT = 12  # Digits of a fingerprint shown to people.
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """What one published rulebook says, with its unclear places left open."""
+    """What one published rulebook says, with its unclear passages left open."""
 
-    can_settle: ClassVar[bool] = True  # Not where a file only records what a rulebook said.
+    can_settle: ClassVar[bool] = True  # False for a rulebook known only from a record.
 
     key: str
     title: str
@@ -57,22 +58,25 @@ class Rulebook:
     decision: bool = False  # Whether the player may fold.
     fourth_card: bool = False  # Whether a community card is dealt.
     shared_boxes: bool = False  # Whether several people may bet on one box.
-    qualifies: Expression | None = None  # Whether the dealer's hand plays, where it may not.
-    counts_points: bool = False  # Whether hands have a point count, card by card.
+    qualifies: Expression | None = None  # Whether the dealer's hand qualifies; None: every hand.
+    counts_points: bool = False  # Whether hands have a point count.
     matching_cards: MatchingCards | None = None  # The cards that a wager on matches is about.
     rulings: tuple[Ruling, ...] = ()  # On irregularities, in the rulebook's order.
-    referral: tuple[str, ...] = ()  # The clauses that say who decides where none fits.
+    referral: tuple[str, ...] = ()  # The clauses that say who decides if no ruling fits.
     hand_order: str = ""  # How hands rank, in a few sentences, for the rule card.
+
+    def __repr__(self) -> str:
+        return f"<rulebook {self.key}, {self.version}>"
 
     @property
     def pay_readings(self) -> tuple[Reading, ...]:
         """The readings that change what a wager pays."""
-        return tuple(one for one in self.readings if one.kind == "pay")
+        return tuple(reading for reading in self.readings if reading.kind == "pay")
 
     @property
     def pay_policies(self) -> tuple[Policy, ...]:
         """The policies that decide what a wager pays."""
-        return tuple(one for one in self.policies if one.kind == "pay")
+        return tuple(policy for policy in self.policies if policy.kind == "pay")
 
     def wager(self, key: str) -> Wager:
         for wager in self.wagers:
@@ -89,15 +93,15 @@ class Rulebook:
         chip: int = 1,
         prices: Mapping[str, int] | None = None,
     ) -> Rules:
-        """The rules in force: the rulebook as written, but for what is asked here."""
-        asked = dict(paytables or {})
-        for key, table in asked.items():
+        """The rules in force: the rulebook as written, except for what is given here."""
+        chosen_tables = dict(paytables or {})
+        for key, table in chosen_tables.items():
             known = self.wager(key).paytables
             if not isinstance(table, Paytable) and table not in known:
                 raise unknown(f"pay table of {key}", table, known)
         return Rules(
             rulebook=self,
-            paytables={w.key: asked.get(w.key, w.paytables[0]) for w in self.wagers},
+            paytables={w.key: chosen_tables.get(w.key, w.paytables[0]) for w in self.wagers},
             readings=chosen("reading", self.readings, readings or {}, self.key),
             policies=chosen("policy", self.policies, policies or {}, self.key),
             caps=self._checked_caps(caps or {}),
@@ -109,8 +113,10 @@ class Rulebook:
         for key, scopes in caps.items():
             self.wager(key)
             if not isinstance(scopes, Mapping):
-                told = f"The cap of {key} is {scopes!r}: give hand or round, such as hand 500000."
-                raise BadConfiguration("configuration/cap", told)
+                raise BadConfiguration(
+                    "configuration/cap",
+                    f"The cap of {key} is {scopes!r}: give hand or round, such as hand 500000.",
+                )
             for scope, amount in scopes.items():
                 if scope not in CAP_SCOPES:
                     raise unknown("cap", scope, CAP_SCOPES, key)
@@ -138,7 +144,7 @@ def _whole(what: str, amount: object) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """A game as configured, without any open choice."""
+    """A game as configured, without open choices."""
 
     rulebook: Rulebook
     paytables: Mapping[str, str | Paytable]
@@ -150,14 +156,17 @@ class Rules:
     wagers: tuple[Wager, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        made = tuple(self._configured(wager) for wager in self.rulebook.wagers)
-        object.__setattr__(self, "wagers", made)
+        wagers = tuple(self._configured(wager) for wager in self.rulebook.wagers)
+        object.__setattr__(self, "wagers", wagers)
 
     def _configured(self, wager: Wager) -> Wager:
         table = self.paytables[wager.key]
         if isinstance(table, str):
             return wager.under(self.readings, table)
         return wager.under(self.readings, table.key, table.pays_for(wager, self.readings))
+
+    def __repr__(self) -> str:
+        return f"<rules of {self.key}, {self.rulebook.version}, {self.fingerprint}>"
 
     @property
     def key(self) -> str:
@@ -173,7 +182,7 @@ class Rules:
         return self.by_key[key]
 
     def rule(self, incident: str, facts: Mapping[str, str]) -> Ruling | MissingFact:
-        """The ruling on an incident, or the next fact that it needs."""
+        """The ruling on an incident, or the next fact that is needed for one."""
         book = self.rulebook
         return first_that_fits(book.rulings, self.readings, incident, facts, book.referral)
 
@@ -181,33 +190,48 @@ class Rules:
         return self.rulebook.name_hand(row, self.readings)
 
     def dealer_qualifies(self, dealer: int) -> bool | None:
-        """Whether this hand of the dealer's plays; None in games where every hand does."""
+        """Whether this hand of the dealer's qualifies; None in games where every hand does."""
         return None if self.rulebook.qualifies is None else bool(self._qualifying[dealer])
 
     @cached_property
     def _qualifying(self) -> Array:
-        """[hand of the dealer's]: whether it plays."""
+        """[dealer's hand]: whether it qualifies."""
         assert self.rulebook.qualifies is not None
         condition = self.rulebook.qualifies.under(self.readings)
         return np.asarray(condition.ask(Deal(0, np.arange(COUNT))))
+
+    @cached_property
+    def has_jackpot(self) -> bool:
+        """Whether some wager pays from the jackpot meter."""
+        return any(wager.has_jackpot for wager in self.wagers)
 
     def rounds_up(self) -> bool:
         return self.policies[HALF_UNIT.key] == "up"
 
     @property
     def paytable_keys(self) -> dict[str, str]:
-        """The pay tables in force, where a wager has more than one or its own."""
-        kept = {}
+        """The pay tables in force of wagers that have several, or one of the user's own."""
+        keys = {}
         for wager in self.rulebook.wagers:
             table = self.paytables[wager.key]
             if not isinstance(table, str):
-                kept[wager.key] = table.key
+                keys[wager.key] = table.key
             elif len(wager.paytables) > 1:
-                kept[wager.key] = table
-        return kept
+                keys[wager.key] = table
+        return keys
+
+    def as_json(self) -> ConfigurationJson:
+        """Which rules these are: the head of every published result."""
+        return {
+            "game": self.key,
+            "version": self.rulebook.version,
+            "fingerprint": self.fingerprint,
+            "paytables": self.paytable_keys,
+            "readings": dict(self.readings),
+        }
 
     def canonical(self) -> dict[str, Any]:
-        """All that decides what this game pays, as plain data."""
+        """Everything that decides what this game pays, as plain data."""
         return {
             "game": self.key,
             "version": self.rulebook.version,
@@ -226,7 +250,7 @@ class Rules:
 
 
 def digest(canonical: Mapping[str, Any]) -> str:
-    """SHA-256 of a configuration: the same data always gives the same text to hash."""
+    """SHA-256 of a configuration, over text that is the same for the same data."""
     text = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -1,12 +1,12 @@
-"""Wagers: pay tables whose first true row is the result.
+"""Wagers: ordered rows, of which the first that holds is the result.
 
 `Wager.result` is the only code that decides what a wager wins. Settlement asks it about one deal,
-simulation about a million, exact odds about every class of deals there is.
+simulation about a million deals, exact odds about every class of deals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -20,35 +20,39 @@ from pitboss.language.readings import Alternatives
 
 STANDARD = "standard"  # The key of a rulebook's only pay table.
 PayOrChoice = Pay | Alternatives[Pay]
+Stakes = Mapping[str, int]  # By wager, in the smallest unit.
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a wager: when it holds, what it pays, and the clauses that say so."""
+    """A row of a wager: when it holds, what it pays, and by which clauses."""
 
     key: str
     outcome: str
-    pays: tuple[PayOrChoice, ...]  # One for every pay table, or one for all.
+    pays: tuple[PayOrChoice, ...]  # One for each pay table, or one for all.
     when: Expression
     clauses: tuple[str, ...]
-    says: str  # The reason as a dealer would give it; {player}, {dealer}, {fourth} are filled in.
-    adds: Alternatives[str] | None = None  # A row whose pay is paid besides; "" for none.
+    says: str  # The reason in a dealer's words; {player}, {dealer}, {fourth} are filled in.
+    adds: Alternatives[str] | None = None  # A row whose pay is added; "" for none.
+
+    def __repr__(self) -> str:
+        return f"<row {self.key}>"
 
     @property
     def pay(self) -> Pay:
-        """What it pays, once the rulebook is configured."""
+        """The pay, once the rulebook is configured."""
         (only,) = self.pays
         return cast(Pay, only)
 
     @property
     def definitions(self) -> tuple[str, ...]:
-        """The clauses behind its condition, besides its own."""
+        """The clauses that define its condition, without its own."""
         return tuple(clause for clause in self.when.cited() if clause not in self.clauses)
 
     def pay_under(self, readings: Mapping[str, str], paytable: int) -> Pay:
-        """What it pays in one of the wager's pay tables."""
-        one = self.pays[paytable if len(self.pays) > 1 else 0]
-        return one.under(readings) if isinstance(one, Alternatives) else one
+        """The pay in one of the wager's pay tables."""
+        pay = self.pays[paytable if len(self.pays) > 1 else 0]
+        return pay.under(readings) if isinstance(pay, Alternatives) else pay
 
 
 def pays(
@@ -60,83 +64,124 @@ def pays(
     says: str,
     adds: Alternatives[str] | None = None,
 ) -> Row:
-    """A row that wins. Several pays are one for each pay table of the wager."""
-    every = pay if isinstance(pay, tuple) else (pay,)
-    made = tuple(_pay(one) for one in every)
-    return Row(key, outcome, made, when, clauses, says, adds)
+    """A row that wins. A tuple of pays has one for each pay table of the wager."""
+    by_paytable = pay if isinstance(pay, tuple) else (pay,)
+    return Row(key, outcome, tuple(map(_pay, by_paytable)), when, clauses, says, adds)
 
 
 def pushes(key: str, outcome: str, when: Expression, *clauses: str, says: str) -> Row:
-    """A row that gives the stake back."""
+    """A row that returns the stake."""
     return Row(key, outcome, (PUSH,), when, clauses, says)
 
 
 def loses(key: str, outcome: str, *clauses: str, says: str, when: Expression = always) -> Row:
-    """A row that loses the stake; without a condition, all that is left."""
+    """A row that loses the stake; without a condition it is the last row."""
     return Row(key, outcome, (LOSS,), when, clauses, says)
 
 
 def nothing(key: str, outcome: str, *clauses: str, says: str, when: Expression = always) -> Row:
-    """A row where nothing was staked and nothing is paid."""
+    """A row for which nothing was staked and nothing is paid."""
     return Row(key, outcome, (NOTHING,), when, clauses, says)
 
 
-def _pay(one: str | PayOrChoice) -> PayOrChoice:
-    if not isinstance(one, str):
-        return one
-    return LOSS if one == "loses" else odds(one)
+def _pay(pay: str | PayOrChoice) -> PayOrChoice:
+    if not isinstance(pay, str):
+        return pay
+    return LOSS if pay == "loses" else odds(pay)
 
 
 @dataclass(frozen=True)
 class Needs:
-    """The bet that a wager rests on, and whose it may be."""
+    """The bet that a wager rests on."""
 
     wager: str
     clauses: tuple[str, ...]
-    anybody: bool = False  # Any bettor's on that box, not only the bettor's own.
+    anybody: bool = False  # Whether any bettor's bet on that box will do.
 
 
 @dataclass(frozen=True)
 class Envy:
-    """A payment to those with one wager when somebody's hand, with another, reaches a row."""
+    """A payment to bettors with one wager for the hand of a box that has another wager."""
 
-    paid_to: str
-    hit_with: str
-    hands: Alternatives[str]  # "others" or "everyone": may one's own hand pay?
+    paid_to: str  # The wager that entitles to it.
+    hit_with: str  # The wager that a box must have for its hand to pay.
+    hands: Alternatives[str]  # "others" or "everyone": whether one's own hand pays too.
     once_per: Alternatives[str]  # "player" or "wager".
     clauses: tuple[str, ...]
+
+    def own_hand_pays(self, readings: Mapping[str, str]) -> bool:
+        """Whether bettors are also paid for their own hand."""
+        return self.hands.under(readings) == "everyone"
+
+    def recipients(
+        self, readings: Mapping[str, str], bets: Mapping[int, Mapping[str, Stakes]], hit: int
+    ) -> Iterator[tuple[int, str]]:
+        """Box and bettor of each payment for the hand on box `hit`; `bets` are by box and bettor.
+
+        None is due unless that box has the bet that others envy.
+        """
+        holders = bets[hit]
+        if not any(self.hit_with in stakes for stakes in holders.values()):
+            return
+        own_hand_pays = self.own_hand_pays(readings)
+        per_wager = self.once_per.under(readings) == "wager"
+        paid: set[str] = set()
+        for box, by_bettor in bets.items():
+            for bettor, stakes in by_bettor.items():
+                is_due = own_hand_pays or bettor not in holders
+                if self.paid_to in stakes and is_due and (per_wager or bettor not in paid):
+                    paid.add(bettor)
+                    yield box, bettor
 
 
 @dataclass(frozen=True)
 class Wager:
     key: str
     title: str
-    rows: tuple[Row, ...]  # In the rulebook's order; the last one always holds.
+    rows: tuple[Row, ...]  # In the rulebook's order; the last always holds.
     paytables: tuple[str, ...] = (STANDARD,)
     needs: Needs | None = None
     equals: str | None = None  # Staked after the deal, with exactly the stake of that wager.
-    paid_on: str | None = None  # Not staked itself: pays on the stake of that wager.
-    envy: Envy | None = None  # Not staked at all.
-    price: int | None = None  # The one stake it can be bet with.
-    clauses: tuple[str, ...] = ()  # About the wager as a whole, whatever the row.
-    cap_clauses: tuple[str, ...] = ()  # Where the rulebook allows a maximum payment.
+    paid_on: str | None = None  # Has no stake of its own: pays on the stake of that wager.
+    envy: Envy | None = None  # Has no stake at all.
+    price: int | None = None  # The only stake that it takes.
+    clauses: tuple[str, ...] = ()  # On the wager as a whole.
+    cap_clauses: tuple[str, ...] = ()  # That allow a maximum payment.
+
+    def __repr__(self) -> str:
+        return f"<wager {self.key}, {len(self.rows)} rows>"
 
     @property
     def is_staked(self) -> bool:
         return self.paid_on is None and self.envy is None
 
+    @property
+    def base_wager(self) -> str:
+        """The wager whose stake it pays on: itself, unless it is paid on another."""
+        return self.paid_on or self.key
+
+    @property
+    def placed_wager(self) -> str:
+        """The wager placed before the deal that fixes the stake it pays on."""
+        return self.equals or self.base_wager
+
+    @property
+    def has_jackpot(self) -> bool:
+        """Whether some row of it pays from the jackpot meter, once the rulebook is configured."""
+        return any(row.pay.meter for row in self.rows)
+
     def result(self, deal: Deal) -> Values:
-        """Number of the first row that holds."""
+        """The number of the first row that holds."""
         return self.result_in_bytes(deal).astype(np.intp)
 
     def result_in_bytes(self, deal: Deal) -> Array:
-        """The same, small, where there are many deals; beware of sums: they wrap."""
+        """Row numbers as uint8, for many deals; arithmetic on them overflows."""
         holds = [np.asarray(row.when.ask(deal)) for row in self.rows[:-1]]
         shape = np.broadcast_shapes(*(hold.shape for hold in holds))
-        found = np.full(shape, len(holds), np.uint8)  # The last row, where none before it holds.
+        rows = np.full(shape, len(holds), np.uint8)  # The last row, unless another holds.
         for number in reversed(range(len(holds))):
-            np.copyto(found, np.uint8(number), where=holds[number])
-        return found
+            np.copyto(rows, np.uint8(number), where=holds[number])
+        return rows
 
     def row(self, key: str) -> Row:
         for row in self.rows:
@@ -147,18 +192,18 @@ class Wager:
     def under(
         self, readings: Mapping[str, str], paytable: str = "", own: Mapping[str, Pay] | None = None
     ) -> Wager:
-        """This wager with its choices made and one pay table; rows that can't hold are gone.
+        """This wager under some readings and one pay table, without rows that can't hold.
 
-        `own` are pays of the user's, by row, instead of the rulebook's.
+        `own` are the user's own pays by row, instead of the rulebook's.
         """
         at = 0 if own or not paytable else self.paytables.index(paytable)
         pays = {row.key: row.pay_under(readings, at) for row in self.rows} | dict(own or {})
         rows = []
         for row in self.rows:
             pay, when = pays[row.key], row.when.under(readings)
-            besides = row.adds.under(readings) if row.adds else ""
-            if besides:
-                pay = pay.plus(pays[besides])
+            added = row.adds.under(readings) if row.adds else ""
+            if added:
+                pay = pay.plus(pays[added])
             if when is not never:
                 rows.append(Row(row.key, row.outcome, (pay,), when, row.clauses, row.says))
         return replace(self, rows=tuple(rows), paytables=(paytable or self.paytables[0],))
@@ -168,5 +213,5 @@ class Wager:
         return frozenset(name for hand, name in read if hand == whose)
 
     def reads_decision(self) -> bool:
-        """Whether folding matters to it."""
+        """Whether its result depends on the player's decision."""
         return any(row.when.reads_decision() for row in self.rows)

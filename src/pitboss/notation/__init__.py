@@ -1,6 +1,37 @@
-"""A round written down: as text that people read and write, as JSON, and in words.
+"""Rounds written down: as text that people read and write, as JSON, and in words.
 
-`text` and `record_json` are two forms of one `record`: what was said at a table, step by step.
-`saved` keeps events instead. `codec` turns single commands and events into JSON, `upgrades` brings
-files of earlier versions up to date, and `words` tells each event in a sentence.
+    record          what was said at a table, step by step, and what follows by the rules
+    text            a record as plain text; `header`, `steps` and `syntax` are its parts
+    record_json     a record as JSON, and the saved events of a table
+    setup_json      a table's configuration as JSON
+    codec           single commands and events as JSON
+    wording         each event as a sentence
+    schemas         JSON Schemas of all these formats
+    upgrades        files of earlier versions, brought up to date
+
+Programs can import what they need from here:
+
+    from pitboss.notation import read, run, write
 """
+
+from pitboss.notation.record import Outcome, Record, Step, check, run, run_events
+from pitboss.notation.record_json import Saved, as_json, from_json, parse_json, restore, save
+from pitboss.notation.text import followed, read, write
+
+__all__ = [
+    "Outcome",
+    "Record",
+    "Saved",
+    "Step",
+    "as_json",
+    "check",
+    "followed",
+    "from_json",
+    "parse_json",
+    "read",
+    "restore",
+    "run",
+    "run_events",
+    "save",
+    "write",
+]

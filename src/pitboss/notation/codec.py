@@ -1,9 +1,9 @@
 """Commands and events as JSON values, and back.
 
 Readers and writers are built from the type hints, once per type, so a new field needs no code
-here. Data that is read may come from anybody: an unknown name, an unknown field or a value of
-another type is refused, never repaired. A field with a default may be missing, so that files
-written before the field existed stay readable.
+here. Data may come from anybody: an unknown name, an unknown field or a value of the wrong type is
+refused, never repaired. A field with a default may be missing, so that files written before the
+field existed stay readable.
 
     {"event": "BetPlaced", "box": 1, "bettor": "p1", …, "by": {"id": "p1", "role": "player"}}
     {"command": "Settle", "by": {"id": "dealer", "role": "dealer"}, "jackpot": null}
@@ -23,7 +23,7 @@ from pitboss.language.rulebook import LARGEST_AMOUNT
 from pitboss.play.commands import COMMANDS, Command
 from pitboss.play.events import EVENTS, Event
 
-WHOLE = re.compile(r"-?[1-9][0-9]{0,15}|0")  # One way only to write a number as a key.
+WHOLE = re.compile(r"-?[1-9][0-9]{0,15}|0")  # Each number has one form as a key.
 SIMPLE = {int: "a whole number", str: "text", bool: "true or false"}
 MISSING = object()
 
@@ -50,7 +50,7 @@ def command_from_json(data: Any) -> Command:
 
 
 def _tagged(tag: str, kinds: Mapping[str, type], data: Any) -> Any:
-    """The command or event whose name the data gives."""
+    """The command or event that the data names."""
     name = members(data, f"The {tag}").get(tag)
     if not isinstance(name, str) or name not in kinds:
         raise unknown(tag, name, kinds)
@@ -60,7 +60,7 @@ def _tagged(tag: str, kinds: Mapping[str, type], data: Any) -> Any:
 
 
 def read(hint: Any, data: Any, where: str) -> Any:
-    """The value of this type that the data stands for; an error says where it is wrong."""
+    """The value of this type that the data represents; an error says where the data is wrong."""
     return apply_reader(reader(hint), data, where)
 
 
@@ -111,7 +111,7 @@ def reader(hint: Any) -> Reader:
 
 
 def _read_int(data: Any) -> int:
-    if type(data) is not int:  # True and 1.0 are refused, too.
+    if type(data) is not int:  # Refuses True and 1.0, too.
         raise _misfit(data, SIMPLE[int])
     if not -LARGEST_AMOUNT <= data <= LARGEST_AMOUNT:
         raise _misfit(data, f"a whole number up to {LARGEST_AMOUNT:,}")
@@ -125,7 +125,7 @@ def _read_str(data: Any) -> str:
         try:
             data.encode("utf-8")
         except UnicodeEncodeError:  # Half of a surrogate pair.
-            raise _misfit(data, "text of whole characters") from None
+            raise _misfit(data, "valid Unicode text") from None
     return data
 
 
@@ -136,7 +136,7 @@ def _read_bool(data: Any) -> bool:
 
 
 def _union_reader(kinds: tuple[Any, ...]) -> Reader:
-    """One type or None; or several simple types, told apart by the type of the data."""
+    """A reader of one type or None, or of several simple types chosen by the type of the data."""
     allows_none = NoneType in kinds
     others = [kind for kind in kinds if kind is not NoneType]
     if len(others) == 1:
@@ -164,7 +164,7 @@ def _list_reader(kind: Any) -> Reader:
         try:
             return tuple([read_item(item) for item in data])
         except Misfit:
-            return _read_items([read_item] * len(data), data)  # Again, to tell which item.
+            return _read_items([read_item] * len(data), data)  # Again, to find out which item.
 
     return read_list
 
@@ -220,7 +220,7 @@ def _mapping_reader(key_kind: Any, value_kind: Any) -> Reader:
 def object_reader(
     hints: Mapping[str, Any], defaults: Mapping[str, Any], make: Callable[[list[Any]], Any]
 ) -> Reader:
-    """A reader of objects with these fields; `make` gets their values in this order."""
+    """A reader of objects with these fields; `make` takes their values in this order."""
     fields = [(name, reader(hint), defaults.get(name, MISSING)) for name, hint in hints.items()]
     known = frozenset(hints)
 
@@ -232,7 +232,7 @@ def object_reader(
             item = data.get(name, MISSING)
             if item is MISSING:
                 if default is MISSING:
-                    raise Misfit("notation/field", f"says nothing of {name}.")
+                    raise Misfit("notation/field", f"has no field {name}.")
                 values.append(default)
                 continue
             try:
@@ -240,8 +240,8 @@ def object_reader(
             except Misfit as misfit:
                 raise misfit.inside(f".{name}") from None
         if not known.issuperset(data):
-            strange = next(name for name in data if name not in known)
-            message = f"has a field {shown(strange)} that means nothing."
+            unknown_field = next(name for name in data if name not in known)
+            message = f"has an unknown field {shown(unknown_field)}."
             raise Misfit("notation/field", message)
         return make(values)
 
@@ -254,15 +254,15 @@ def object_reader(
 @cache
 def writer(hint: Any) -> Writer:
     """A function that writes a value of this type."""
-    return _writer(hint) or _as_it_is
+    return _writer(hint) or _unchanged
 
 
-def _as_it_is(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
 def _writer(hint: Any) -> Writer | None:
-    """None for a type whose values are JSON values already."""
+    """A function that writes a value; None for a type whose values are already JSON values."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         writers = [_writer(kind) for kind in args if kind is not NoneType]
@@ -297,11 +297,11 @@ def _tuple_writer(kinds: tuple[Any, ...]) -> Writer:
     return lambda value: [write(item) for write, item in zip(writers, value, strict=True)]
 
 
-# What every reader of a file needs
+# For all readers of files
 
 
 def members(data: Any, where: str) -> Mapping[str, Any]:
-    """The data as an object with named members."""
+    """The data, checked to be an object with named members."""
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         raise _misfit(data, "an object").as_error(where)
     return data
@@ -311,10 +311,10 @@ def refuse_unknown(where: str, names: Iterable[str], known: Iterable[str]) -> No
     known = tuple(known)
     for name in names:
         if name not in known:
-            message = f"{where} has an entry {shown(name)} that means nothing."
+            message = f"{where} has an unknown entry {shown(name)}."
             raise BadNotation("notation/field", message)
 
 
 def shown(data: Any) -> str:
-    """What a file says, shortened and in ASCII, for an error message."""
+    """Data from a file, shortened and in ASCII, for an error message."""
     return reprlib.repr(data).encode("ascii", "backslashreplace").decode()

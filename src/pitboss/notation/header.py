@@ -12,8 +12,8 @@
     limit ante 500 100000 100             minimum, maximum, step
     incident-policy misdeal=void-round
 
-Only what differs from the defaults is written. Each line is checked as it is read, so that an error
-names the line.
+Only what differs from the defaults is written. Each line is checked as soon as it is read, so that
+an error names the right line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pitboss.errors import BadNotation, unknown
-from pitboss.notation import line as n
+from pitboss.notation import syntax
 from pitboss.notation.setup_json import setup_from_json, setup_to_json, table_hints
 from pitboss.play.setup import Setup
 
@@ -31,18 +31,18 @@ SPECIAL = ("limits", "incidents")  # Settings of the table that have lines of th
 
 
 class Header:
-    """A header, as far as it has been read."""
+    """Collects the lines of a header."""
 
     def __init__(self) -> None:
         self.data: dict[str, Any] = {}
         self.fingerprint: str | None = None
 
-    def add(self, line: n.Line) -> None:
+    def add(self, line: syntax.ParsedLine) -> None:
         if line.reason:
-            raise BadNotation("notation/word", "because means nothing here.")
+            raise BadNotation("notation/word", "A header line takes no reason: delete because.")
         if line.verb == "game":
             if self.data:
-                raise BadNotation("notation/twice", "The game is named already.")
+                raise BadNotation("notation/twice", "The game has already been named.")
         elif not self.data:
             raise _no_game()
         if line.verb == FINGERPRINT:
@@ -54,100 +54,102 @@ class Header:
     def setup(self) -> Setup:
         if not self.data:
             raise _no_game()
-        held = {FINGERPRINT: self.fingerprint} if self.fingerprint else {}
-        return setup_from_json({**self.data, **held})
+        fingerprint = {FINGERPRINT: self.fingerprint} if self.fingerprint else {}
+        return setup_from_json({**self.data, **fingerprint})
 
 
 def _no_game() -> BadNotation:
     return BadNotation("notation/game", "Name the game first, such as game three-card-poker.")
 
 
-def _only(line: n.Line, count: int, form: str) -> list[str]:
+def _only(line: syntax.ParsedLine, count: int, form: str) -> list[str]:
     """The words of a line that takes this many words and no options."""
     if len(line.words) != count or line.options:
         raise BadNotation("notation/word", f"Write {line.verb} {form}.")
-    return [n.unquote(word) for word in line.words]
+    return [syntax.unquote(word) for word in line.words]
 
 
-def _options(line: n.Line, form: str) -> dict[str, str]:
+def _options(line: syntax.ParsedLine, form: str) -> dict[str, str]:
     if line.words or not line.options:
         raise BadNotation("notation/word", f"Write {line.verb} {form}.")
-    return {n.unquote(key): value for key, value in line.options.items()}
+    return {syntax.unquote(key): value for key, value in line.options.items()}
 
 
-def _put(data: dict[str, Any], key: str, value: Any) -> None:
-    if key in data:
-        raise BadNotation("notation/twice", f"{key!r} is given twice.")
-    data[key] = value
-
-
-def _game(data: dict[str, Any], line: n.Line) -> None:
+def _game(data: dict[str, Any], line: syntax.ParsedLine) -> None:
     (data["game"],) = _only(line, 1, "GAME")
 
 
-def _paytable(data: dict[str, Any], line: n.Line) -> None:
-    named = _options(line, "WAGER=KEY")
-    (wager, key), *own = [(name, n.unquote(value)) for name, value in named.items()]
-    table = {"key": key, "pays": dict(own)} if own else key
-    _put(data.setdefault("paytables", {}), wager, table)
+def _paytable(data: dict[str, Any], line: syntax.ParsedLine) -> None:
+    options = _options(line, "WAGER=KEY")
+    (wager, key), *pays = [(name, syntax.unquote(value)) for name, value in options.items()]
+    table = {"key": key, "pays": dict(pays)} if pays else key
+    syntax.put_once(data.setdefault("paytables", {}), wager, table)
 
 
-def _pairs(kind: str) -> Callable[[dict[str, Any], n.Line], None]:
-    def add(data: dict[str, Any], line: n.Line) -> None:
+def _pairs(kind: str) -> Callable[[dict[str, Any], syntax.ParsedLine], None]:
+    def add(data: dict[str, Any], line: syntax.ParsedLine) -> None:
         for key, value in _options(line, "NAME=OPTION").items():
-            _put(data.setdefault(kind, {}), key, n.unquote(value))
+            syntax.put_once(data.setdefault(kind, {}), key, syntax.unquote(value))
 
     return add
 
 
-def _chip(data: dict[str, Any], line: n.Line) -> None:
-    _put(data, "chip", n.whole(_only(line, 1, "AMOUNT")[0], "chip"))
+def _chip(data: dict[str, Any], line: syntax.ParsedLine) -> None:
+    syntax.put_once(data, "chip", syntax.whole(_only(line, 1, "AMOUNT")[0], "chip"))
 
 
-def _price(data: dict[str, Any], line: n.Line) -> None:
+def _price(data: dict[str, Any], line: syntax.ParsedLine) -> None:
     wager, amount = _only(line, 2, "WAGER AMOUNT")
-    _put(data.setdefault("prices", {}), wager, n.whole(amount, "price"))
+    syntax.put_once(data.setdefault("prices", {}), wager, syntax.whole(amount, "price"))
 
 
-def _cap(data: dict[str, Any], line: n.Line) -> None:
+def _cap(data: dict[str, Any], line: syntax.ParsedLine) -> None:
     if len(line.words) != 1 or not line.options:
         raise BadNotation("notation/word", "Write cap WAGER hand=AMOUNT round=AMOUNT.")
-    scopes = {n.unquote(key): n.whole(value, "cap") for key, value in line.options.items()}
-    _put(data.setdefault("caps", {}), n.unquote(line.words[0]), scopes)
+    scopes = {
+        syntax.unquote(key): syntax.whole(value, "cap") for key, value in line.options.items()
+    }
+    syntax.put_once(data.setdefault("caps", {}), syntax.unquote(line.words[0]), scopes)
 
 
-def _limit(data: dict[str, Any], line: n.Line) -> None:
+def _limit(data: dict[str, Any], line: syntax.ParsedLine) -> None:
     if len(line.words) not in (3, 4) or line.options:
         raise BadNotation("notation/word", "Write limit WAGER MINIMUM MAXIMUM [STEP].")
     wager, *amounts = line.words
     limits = data.setdefault("table", {}).setdefault("limits", {})
-    _put(limits, n.unquote(wager), [n.whole(amount, "limit") for amount in amounts])
+    syntax.put_once(
+        limits, syntax.unquote(wager), [syntax.whole(amount, "limit") for amount in amounts]
+    )
 
 
-def _incident_policy(data: dict[str, Any], line: n.Line) -> None:
+def _incident_policy(data: dict[str, Any], line: syntax.ParsedLine) -> None:
     for incident, remedy in _options(line, "INCIDENT=REMEDY").items():
         incidents = data.setdefault("table", {}).setdefault("incidents", {})
-        _put(incidents, incident, n.unquote(remedy))
+        syntax.put_once(incidents, incident, syntax.unquote(remedy))
 
 
-def _table(data: dict[str, Any], line: n.Line) -> None:
+def _table(data: dict[str, Any], line: syntax.ParsedLine) -> None:
     known = {name.replace("_", "-"): name for name in table_hints() if name not in SPECIAL}
     for key, value in _options(line, "NAME=VALUE").items():
         if key not in known:
             raise unknown("entry of the table", key, known)
-        _put(data.setdefault("table", {}), known[key], _value(known[key], key, value))
+        syntax.put_once(data.setdefault("table", {}), known[key], _value(known[key], key, value))
 
 
 def _value(name: str, key: str, value: str) -> Any:
     hint = table_hints()[name]
     if hint is int:
-        return n.whole(value, key)
+        return syntax.whole(value, key)
     if hint is bool:
-        return n.truth(value, key)
-    return n.unquote(value) if hint is str else [n.unquote(word) for word in n.split(value, ",")]
+        return syntax.truth(value, key)
+    return (
+        syntax.unquote(value)
+        if hint is str
+        else [syntax.unquote(word) for word in syntax.split(value, ",")]
+    )
 
 
-HEADERS: Mapping[str, Callable[[dict[str, Any], n.Line], None]] = {
+HEADERS: Mapping[str, Callable[[dict[str, Any], syntax.ParsedLine], None]] = {
     "game": _game,
     "paytable": _paytable,
     "reading": _pairs("readings"),
@@ -164,42 +166,42 @@ VERBS = (FINGERPRINT, *HEADERS)
 
 def write(setup: Setup, fingerprint: str | None) -> Iterator[str]:
     """The header of a table: everything that differs from the defaults."""
-    data, usual = setup_to_json(setup), setup_to_json(Setup(setup.rules.rulebook.configure()))
+    data, defaults = setup_to_json(setup), setup_to_json(Setup(setup.rules.rulebook.configure()))
     yield f"game {setup.rules.key}"
     if fingerprint:
         yield f"fingerprint {fingerprint}"
     for wager, table in data["paytables"].items():
-        if table != usual["paytables"].get(wager):
-            yield f"paytable {_written(wager, table)}"
+        if table != defaults["paytables"].get(wager):
+            yield f"paytable {_paytable_words(wager, table)}"
     for verb, kind in (("reading", "readings"), ("policy", "policies")):
         for key, option in data[kind].items():
-            if option != usual[kind][key]:
-                yield f"{verb} {key}={n.quote(option)}"
-    if data["chip"] != usual["chip"]:
+            if option != defaults[kind][key]:
+                yield f"{verb} {key}={syntax.quote(option)}"
+    if data["chip"] != defaults["chip"]:
         yield f"chip {data['chip']}"
     for wager, price in data["prices"].items():
-        if price != usual["prices"][wager]:
+        if price != defaults["prices"][wager]:
             yield f"price {wager} {price}"
     for wager, scopes in data["caps"].items():
         yield " ".join([f"cap {wager}", *(f"{scope}={cap}" for scope, cap in scopes.items())])
-    yield from _write_table(data["table"], usual["table"])
+    yield from _write_table(data["table"], defaults["table"])
 
 
-def _written(wager: str, table: Any) -> str:
+def _paytable_words(wager: str, table: Any) -> str:
     if isinstance(table, str):
         return f"{wager}={table}"
-    pays = [f"{row}={n.quote(str(pay))}" for row, pay in table["pays"].items()]
+    pays = [f"{row}={syntax.quote(str(pay))}" for row, pay in table["pays"].items()]
     return " ".join([f"{wager}={table['key']}", *pays])
 
 
-def _write_table(data: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[str]:
+def _write_table(data: Mapping[str, Any], defaults: Mapping[str, Any]) -> Iterator[str]:
     words = []
     for name, value in data.items():
-        if name not in SPECIAL and value != usual[name]:
+        if name not in SPECIAL and value != defaults[name]:
             if isinstance(value, bool):
-                text = n.yes(value)
+                text = syntax.yes_or_no(value)
             elif isinstance(value, list):
-                text = ",".join(n.quote(item) for item in value)
+                text = ",".join(syntax.quote(item) for item in value)
             else:
                 text = str(value)
             words.append(f"{name.replace('_', '-')}={text}")

@@ -1,8 +1,9 @@
 """A record of play: what was said at a table, step by step, and what followed.
 
-It holds commands; the rules give the results again whenever it is run. Where a file says what
-followed, that is a claim, and `check` compares it with the rules. A record of an earlier version,
-or of a rulebook that is not installed, is not decided anew: its events are folded as they are.
+A record holds commands, and running it works out the results by the rules. If a file also says
+what followed, that is a claim, and `check` compares it with the rules. A record of an earlier
+version, or of a rulebook that is not installed, is not decided again: its events are folded as
+recorded.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from pitboss.cards.deck import DECK
 from pitboss.errors import BadNotation, PitbossError
+from pitboss.language.irregularities import INCIDENTS, REMEDIES
+from pitboss.language.irregularities import check as check_fact
 from pitboss.notation.codec import event_to_json, shown
-from pitboss.notation.folding import concerned, follow
 from pitboss.notation.setup_json import is_installed
 from pitboss.play import commands as c
 from pitboss.play import events as e
@@ -26,55 +29,61 @@ from pitboss.play.state import Round
 
 
 class Step(NamedTuple):
-    """Something that was said at the table."""
+    """A command given at the table."""
 
     command: c.Command
     shoe: Shoe | None = None  # With `OpenBets`: the cards of that round.
-    notes: tuple[str, ...] = ()  # What somebody wrote above it.
-    claim: Answer | None = None  # What a file says that followed.
+    notes: tuple[str, ...] = ()  # Comments above it.
+    claim: Answer | None = None  # What followed, according to the file.
 
 
 class Record(NamedTuple):
     setup: Setup
     steps: tuple[Step, ...] = ()
     shoe: Shoe = Shoe()  # The cards of the first round.
-    notes: tuple[str, ...] = ()  # Above it all.
-    ending: tuple[str, ...] = ()  # Below it all.
-    fingerprint: str | None = None  # As a file gave it, and checked.
-    upgraded_from: str | None = None  # The format of an earlier version that it was written in.
+    notes: tuple[str, ...] = ()  # Comments above everything.
+    ending: tuple[str, ...] = ()  # Comments below everything.
+    fingerprint: str | None = None  # As given in the file; it has been checked.
+    upgraded_from: str | None = None  # The earlier format it was written in.
 
     @property
     def is_recorded(self) -> bool:
-        """Whether what followed is taken from the file, not decided anew.
+        """Whether what followed is taken from the file instead of being decided again.
 
         The rules of play may have changed since an earlier version, for instance in who counts as
-        having handled a hand; payments are settled again all the same.
+        having handled a hand. Payments are still settled again.
         """
         return self.upgraded_from is not None or not is_installed(self.setup)
 
 
+def known_cards(shoe: Shoe) -> tuple[int | None, ...]:
+    """The cards of a shoe up to the last known one."""
+    known = [place for place, card in enumerate(shoe.cards) if card is not None]
+    return tuple(shoe.cards[: known[-1] + 1]) if known else ()
+
+
 class Point(NamedTuple):
-    """Where a table stands: the round, and the cards it is dealt from."""
+    """The state of a table: the round, and the shoe it is dealt from."""
 
     round: Round
     shoe: Shoe
 
     def known(self, where: e.Where) -> tuple[int, ...]:
-        """The cards of a hand as far as they are known, face up or not."""
+        """The known cards of a hand, face up or not."""
         round = self.round
         cards = [round.faces.get(place, self.shoe.card(place)) for place in round.places(where)]
         return tuple(card for card in cards if card is not None)
 
 
 class Outcome(NamedTuple):
-    """A step, and what followed from it."""
+    """A step and what followed from it."""
 
     number: int
-    step: Step | None  # None: the file holds events only.
+    step: Step | None  # None if the file holds only events.
     before: Point
     answer: Answer
     after: Point
-    is_recorded: bool = False  # The answer is the file's; nothing was decided anew.
+    is_recorded: bool = False  # The answer is the file's own.
 
 
 def beginning(setup: Setup, shoe: Shoe) -> Point:
@@ -90,12 +99,12 @@ def take(point: Point, step: Step, number: int) -> Outcome:
 def _shoe_after(point: Point, step: Step, round: Round) -> Shoe:
     if round.number == point.round.number:
         return point.shoe
-    # The next round has cards of its own.
+    # Each round has its own shoe.
     return step.shoe or (Shoe() if point.round.number else point.shoe)
 
 
 def run(record: Record) -> Iterator[Outcome]:
-    """Every step with what follows from it: by the rules, or as the file has recorded it."""
+    """Every step with what follows from it, by the rules or as recorded in the file."""
     point = beginning(record.setup, record.shoe)
     for number, step in enumerate(record.steps, 1):
         outcome = (_recorded if record.is_recorded else take)(point, step, number)
@@ -104,10 +113,10 @@ def run(record: Record) -> Iterator[Outcome]:
 
 
 def _recorded(point: Point, step: Step, number: int) -> Outcome:
-    """A step with what the file says that followed."""
+    """A step with what followed according to the file."""
     answer, round = step.claim, point.round
     if answer is None:
-        message = f"Step {number} does not say what followed, and it can't be worked out here."
+        message = f"Step {number} does not record what followed: add its events or its refusal."
         raise BadNotation("notation/field", message)
     for event in () if isinstance(answer, Refusal) else answer:
         round = follow(round, event, f"Step {number}")
@@ -116,7 +125,7 @@ def _recorded(point: Point, step: Step, number: int) -> Outcome:
 
 
 def run_events(setup: Setup, events: Iterable[e.Event]) -> Iterator[Outcome]:
-    """The saved events of a table, one by one; nothing is decided anew."""
+    """The saved events of a table, one by one; nothing is decided again."""
     point = beginning(setup, Shoe())
     for number, event in enumerate(events, 1):
         after = Point(follow(point.round, event, f"Event {number}"), point.shoe)
@@ -124,13 +133,105 @@ def run_events(setup: Setup, events: Iterable[e.Event]) -> Iterator[Outcome]:
         point = after
 
 
-# Whether a file tells the truth
+# Folding the events of a file
+#
+# `apply` checks nothing, because `decide` has let the event happen. But a file may come from
+# anybody, so each of its events must name things that the game has and be possible after those
+# before it.
+
+
+def follow(round: Round, event: e.Event, where: str) -> Round:
+    """The round after an event of a file; `where` names the event in an error."""
+    name = f"{where}, {type(event).__name__},"
+    if not round.number and not isinstance(event, e.BetsOpened):
+        raise BadNotation("notation/order", f"{name} comes before BetsOpened.")
+    if not _is_in_order(round, event):
+        raise BadNotation("notation/order", f"{name} has a round number that is out of order.")
+    for kind, is_known in _names(round.setup, event):
+        if not is_known:
+            raise BadNotation("notation/unknown", f"{name} names an unknown {kind}.")
+    try:
+        return apply(round, event)
+    except (LookupError, TypeError, ValueError, AssertionError, AttributeError):
+        message = f"{name} can't follow the events before it."
+        raise BadNotation("notation/order", message) from None
+
+
+def _is_in_order(round: Round, event: e.Event) -> bool:
+    """Whether an event opens the next round, or belongs to this one or the one before."""
+    number = getattr(event, "round", round.number)
+    if isinstance(event, e.BetsOpened):
+        return number == round.number + 1 if round.number else number > 0
+    return number in (round.number, round.number - 1)
+
+
+def concerned(round: Round, event: e.Event) -> Round | None:
+    """The round that an event belongs to; None if the file starts after it."""
+    number = getattr(event, "round", round.number)
+    return round if number == round.number else round.before
+
+
+def _names(setup: Setup, event: e.Event) -> Iterator[tuple[str, bool]]:
+    """The kind of each thing that an event names, and whether there is such a thing."""
+    fields = event._asdict()
+    boxes, wagers = range(1, setup.boxes + 1), setup.rules.by_key
+    hands = {*boxes, e.DEALER, e.FOURTH}
+    if fields.get("box") is not None:
+        yield "box", fields["box"] in boxes
+    if "where" in fields:
+        yield "hand", fields["where"] in hands
+    if "wager" in fields:
+        yield "wager", fields["wager"] in wagers
+    if fields.get("bet"):
+        yield "wager", fields["bet"][1] in wagers
+    if "incident" in fields:
+        yield "incident", fields["incident"] in INCIDENTS
+    for name, value in fields.get("facts", ()):
+        yield "fact", _is_fact(name, value)
+    if "number" in fields:
+        yield "incident", fields["number"] >= 0
+    if "line" in fields:
+        yield "payment", fields["line"] >= 0
+    if "remedy" in fields:
+        yield "remedy", fields["remedy"] in REMEDIES
+    for where, places in fields.get("hands", ()):
+        yield "hand", where in hands
+        yield "place", all(0 <= place < DECK for place in places)
+    for place, card in fields.get("faces", ()):
+        yield "place", 0 <= place < DECK
+        yield "card", 0 <= card < DECK
+    if isinstance(event, e.CardCorrected):
+        yield "place", 0 <= event.place < DECK
+        yield "card", 0 <= event.was < DECK and 0 <= event.card < DECK
+    for part in (*fields.get("contributions", ()), *fields.get("bets", ())):
+        yield "box", part.box in boxes
+        yield "wager", part.wager in wagers
+    for payment in event.payments if isinstance(event, e.Settled) else ():
+        yield "box", payment.box in boxes
+        yield "wager", payment.wager in wagers
+        yield "row", payment.row in _rows(setup, payment.wager)
+    if isinstance(event, e.PaymentCorrected):
+        yield "row", event.row in _rows(setup, event.wager)
+
+
+def _is_fact(name: str, value: str) -> bool:
+    try:
+        return check_fact(name, value) == value
+    except PitbossError:
+        return False
+
+
+def _rows(setup: Setup, wager: str) -> list[str]:
+    return [row.key for row in setup.rules.by_key[wager].rows]
+
+
+# Checking what a file claims
 
 
 def check(outcomes: Iterable[Outcome]) -> None:
-    """Refuse a file that claims something else than the rules give.
+    """Refuse a file whose claims differ from what the rules give.
 
-    What was decided anew must be the same in every detail. What was recorded is settled again:
+    Steps that were decided again must agree in every detail. Recorded events are settled again:
     payments, voids and corrections must come to the same amounts.
     """
     for outcome in outcomes:
@@ -146,17 +247,18 @@ def check(outcomes: Iterable[Outcome]) -> None:
 
 
 def check_money(round: Round, event: e.Event, where: str = "The event") -> None:
-    """Refuse an event whose amounts are not those that the rules give for the round before it."""
+    """Refuse an event whose amounts differ from what the rules give for the round before it."""
     target = concerned(round, event)
     if target is None:
-        return  # The file does not hold the bets and cards of that round.
+        return  # The file does not have the bets and cards of that round.
     if isinstance(event, e.Settled):
         ours: e.Event = event._replace(payments=_due(round, event, where))
     elif isinstance(event, e.Voided):
         ours = void(target, event.because, event.by)._replace(because=event.because)
     elif isinstance(event, e.PaymentCorrected):
-        paid = target.payments
-        was = paid[event.line].net if 0 <= event.line < len(paid) else 0
+        payments_before = target.payments
+        is_known = 0 <= event.line < len(payments_before)
+        was = payments_before[event.line].net if is_known else 0
         ours = event._replace(was=was)
     else:
         return
@@ -164,20 +266,22 @@ def check_money(round: Round, event: e.Event, where: str = "The event") -> None:
 
 
 def _due(round: Round, event: e.Settled, where: str) -> tuple[e.Payment, ...]:
-    """What the bets come to; none are left where every hand has been taken out of play."""
+    """The payments due; none if every hand has been taken out of play."""
     if not next(round.bets(), None):
         return ()
     try:
         return payments(round, event.jackpot)
     except (LookupError, ValueError) as error:
         why = error.message if isinstance(error, PitbossError) else "a hand is still face down."
-        raise BadNotation("notation/differs", f"{where} settles what can't be: {why}") from None
+        raise BadNotation(
+            "notation/differs", f"{where} settles a round that can't be settled: {why}"
+        ) from None
 
 
 def _compare(number: int, claim: Answer, answer: Answer) -> None:
     where = f"Step {number}"
     if isinstance(claim, Refusal) and isinstance(answer, Refusal):
-        # A sentence may be put better one day; its code and clause stay.
+        # The wording of a refusal may improve; its code and clause are stable.
         claimed, ours = claim._replace(message=""), answer._replace(message="")
         _differ(where, claimed.as_json(), ours.as_json())
     elif isinstance(claim, Refusal) or isinstance(answer, Refusal):
@@ -207,7 +311,7 @@ def _differ(where: str, claimed: Any, ours: Any) -> None:
 
 
 def _difference(path: str, claimed: Any, ours: Any) -> tuple[str, Any, Any] | None:
-    """The path to the first place where two values differ, and both values there."""
+    """Where two values first differ: the path, and both values there."""
     if isinstance(claimed, dict) and isinstance(ours, dict):
         keys = dict.fromkeys((*claimed, *ours))
         pairs = [(str(key), claimed.get(key), ours.get(key)) for key in keys]
@@ -223,18 +327,18 @@ def _difference(path: str, claimed: Any, ours: Any) -> tuple[str, Any, Any] | No
 
 
 def _kinds(items: list[Any]) -> list[Any]:
-    """What a list holds: only lists of the same kinds are compared item by item."""
+    """The kinds of items; only lists of the same kinds are compared item by item."""
     return [item.get("event") if isinstance(item, dict) else None for item in items]
 
 
 def _name(i: int, item: Any) -> str:
-    """An item of a list in words: an event by its name, anything else by its number."""
+    """An item of a list: an event by its name, anything else by its number."""
     return str(item["event"]) if isinstance(item, dict) and "event" in item else str(i + 1)
 
 
 def _in_words(value: Any) -> str:
-    """A value in a few words."""
+    """A short description of a value."""
     if isinstance(value, list) and value and isinstance(value[0], dict):
         events = [_name(i, item) for i, item in enumerate(value) if "event" in item]
-        return ", ".join(events) or f"{len(value)} of them"
+        return ", ".join(events) or f"{len(value)} item{'s' * (len(value) > 1)}"
     return shown(value) if value != [] else "nothing"

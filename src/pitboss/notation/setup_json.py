@@ -1,9 +1,9 @@
 """A table's configuration as JSON, and back.
 
-Everything that decides how a round comes out is written, defaults included, together with the
-rulebook's version, what is needed to show a round without the rulebook, and the fingerprint.
-A set-up that is read is held to its fingerprint, so that a changed rule or default shows at once
-instead of changing what an old file comes to.
+Everything that affects the result of a round is written, defaults included, together with the
+rulebook's version, what is needed to show a round without the rulebook, and the fingerprint. When
+a set-up is read, its fingerprint is checked, so that a changed rule or default is noticed instead
+of changing the results of an old file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pitboss.language.paytables import KEY, Paytable
 from pitboss.language.rulebook import SHORT, Rulebook, digest
 from pitboss.language.wagers import Wager
 from pitboss.notation.codec import members, read, refuse_unknown, shown, writer
-from pitboss.notation.rulebook_json import (
+from pitboss.notation.recorded_rulebook import (
     RulebookData,
     read_rulebook,
     recorded_rulebook,
@@ -61,7 +61,7 @@ def _table_to_json(setup: Setup) -> dict[str, Any]:
     return {name: writer(hint)(values[name]) for name, hint in table_hints().items()}
 
 
-def _paytable_to_json(table: str | Paytable) -> Any:
+def _paytable_to_json(table: str | Paytable) -> str | dict[str, Any]:
     return table if isinstance(table, str) else {"key": table.key, "pays": dict(table.pays)}
 
 
@@ -69,7 +69,7 @@ def _paytable_to_json(table: str | Paytable) -> Any:
 
 
 def setup_from_json(data: Any) -> Setup:
-    """The set-up that the data stands for; whatever it does not name has its default."""
+    """The set-up that the data represents; anything it does not name has its default."""
     named = members(data, "The set-up")
     refuse_unknown("The file", named, SETUP)
     recorded = read_rulebook(named["rulebook"]) if "rulebook" in named else None
@@ -90,15 +90,17 @@ def setup_from_json(data: Any) -> Setup:
         )  # fmt: skip
         tables = {key: _as_recorded(table) for key, table in tables.items()}
     rules = book.configure(tables, **options)
-    made = setup(rules, **_table_from_json(members(named.get("table", {}), "table")))
-    told = named.get("fingerprint")
-    if told is not None and not is_fingerprint(told, fingerprints(made, named)):
-        raise fingerprint_differs(told, made)
-    return made
+    table_setup = setup(rules, **_table_from_json(members(named.get("table", {}), "table")))
+    fingerprint = named.get("fingerprint")
+    if fingerprint is not None and not is_fingerprint(
+        fingerprint, fingerprints(table_setup, named)
+    ):
+        raise fingerprint_differs(fingerprint, table_setup)
+    return table_setup
 
 
 def _installed(named: Mapping[str, Any], recorded: RulebookData | None) -> Rulebook | None:
-    """The installed rulebook of this game and version; None where the file's own has to do."""
+    """The installed rulebook of this game and version; None if only the recorded one can serve."""
     game, version = named.get("game"), named.get("version")
     book = RULEBOOKS[game] if isinstance(game, str) and game in RULEBOOKS else None
     if book is not None and version in (None, book.version):
@@ -107,23 +109,25 @@ def _installed(named: Mapping[str, Any], recorded: RulebookData | None) -> Ruleb
         return None
     if book is None:
         raise unknown("game", game, RULEBOOKS)
-    message = f"The file is of version {shown(version)} of {game}, and {book.version} is installed."
+    message = f"The file needs {game} {shown(version)}, but version {book.version} is installed."
     raise BadNotation("notation/version", message)
 
 
 def is_installed(setup: Setup) -> bool:
-    """Whether rounds can be settled: the rulebook itself is there, not only a record of it."""
+    """Whether rounds can be settled: the rulebook itself is installed, not only recorded."""
     return setup.rules.rulebook.can_settle
 
 
 def _paytable_from_json(wager: str, data: Any) -> str | Paytable:
-    """A pay table by its key, or one of the house's own with its pays."""
+    """A pay table by its key, or a custom one with its pays."""
     if isinstance(data, str):
         return data
     where = f"paytables.{wager}"
     table = members(data, where)
     if set(table) != {"key", "pays"}:
-        raise BadNotation("notation/field", f"{where} of one's own needs key and pays.")
+        raise BadNotation(
+            "notation/field", f"{where} should be a key, or an object with key and pays."
+        )
     key = read(str, table["key"], f"{where}.key")
     if not KEY.fullmatch(key):
         raise BadNotation("notation/type", f"{where} needs a key such as my-pair-plus.")
@@ -155,7 +159,7 @@ def _table_from_json(named: Mapping[str, Any]) -> dict[str, Any]:
             raise unknown("entry of the table", name, hints)
     values = {name: read(hints[name], value, f"table.{name}") for name, value in named.items()}
     if not SHARE.fullmatch(values.get("contribution", "0")):
-        raise BadNotation("notation/type", "The contribution is a part such as 1/5.")
+        raise BadNotation("notation/type", "The contribution should be a fraction such as 1/5.")
     return values
 
 
@@ -163,11 +167,11 @@ def _table_from_json(named: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fingerprints(setup: Setup, named: Mapping[str, Any]) -> tuple[str, ...]:
-    """The fingerprints that a file of this set-up may have: today's, and that of its own time.
+    """The fingerprints that a file with this set-up may have: today's, and the one it had then.
 
-    A set-up may have gained readings, policies and table settings since the file was written.
-    They have their defaults here, and had no part in the fingerprint then: so it is also computed
-    from those alone that the file names.
+    Readings, policies and table settings may have been added since the file was written. They
+    have their defaults here, but were not part of the fingerprint then; so it is also computed
+    from only those that the file names.
     """
     canonical = setup.canonical()
     rules, table = dict(canonical.pop("rules")), canonical
@@ -183,16 +187,16 @@ def _only(values: Mapping[str, Any], names: Mapping[str, Any]) -> dict[str, Any]
     return {name: value for name, value in values.items() if name in names}
 
 
-def is_fingerprint(told: Any, known: tuple[str, ...]) -> bool:
+def is_fingerprint(value: Any, known: tuple[str, ...]) -> bool:
     """Whether this is one of the known fingerprints, or the first twelve or more digits of one."""
-    if not isinstance(told, str) or not DIGITS.fullmatch(told):
+    if not isinstance(value, str) or not DIGITS.fullmatch(value):
         return False
-    return any(whole.startswith(told) for whole in known)
+    return any(fingerprint.startswith(value) for fingerprint in known)
 
 
-def fingerprint_differs(told: Any, setup: Setup, where: str = "the file") -> BadNotation:
+def fingerprint_differs(claimed: Any, setup: Setup, where: str = "the file") -> BadNotation:
     ours = setup.fingerprint
-    if isinstance(told, str) and len(told) > SHORT and not ours.startswith(told[:SHORT]):
-        told = told[:SHORT]  # That much tells them apart.
-    message = f"The fingerprint of {where} is {shown(told)}, and its set-up has {ours[:SHORT]}."
+    if isinstance(claimed, str) and len(claimed) > SHORT and not ours.startswith(claimed[:SHORT]):
+        claimed = claimed[:SHORT]  # Enough to tell them apart.
+    message = f"The fingerprint of {where} is {shown(claimed)}, but its set-up has {ours[:SHORT]}."
     return BadNotation("notation/fingerprint", message)

@@ -4,7 +4,7 @@
     game three-card-poker
     table boxes=3                                 the header: see `header`
 
-    shoe Qs Qd 7h  Qh 8c 3d                       the cards in their order, ?? for one not known
+    shoe Qs Qd 7h  Qh 8c 3d                       the cards in dealing order, ?? if not known
 
     open
     bet 1 p1 ante 5000
@@ -15,9 +15,9 @@
     show dealer                                   its cards come from the shoe, or are named
     settle
 
-A step is one command on a line: `steps_read` has all of them, docs/notation.md explains them. Lines
-that begin with → say what followed. They are written for people and ignored when a file is read:
-the rules work them out again.
+A step is one command on a line: `steps` has all of them, docs/notation.md explains them. Lines
+that begin with → say what followed. They are for people, and ignored when a file is read: the
+rules work them out again.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.errors import BadNotation, PitbossError, unknown
-from pitboss.notation import header, steps_read, steps_written
-from pitboss.notation import line as lines
-from pitboss.notation.record import Outcome, Point, Record, Step, beginning, run, take
-from pitboss.notation.words import refused, sentences
+from pitboss.notation import header, steps, syntax
+from pitboss.notation.record import Outcome, Point, Record, Step, beginning, known_cards, run, take
+from pitboss.notation.wording import refused, sentences
 from pitboss.play.answers import Refusal
 from pitboss.play.commands import OpenBets
 from pitboss.play.dealing import HAND
@@ -36,13 +35,13 @@ from pitboss.play.setup import Setup
 from pitboss.play.shoe import Shoe, names, parse
 
 FOLLOWS, COMMENT, SHOE = "→", "#", "shoe"
-KNOWN = (*steps_read.VERBS, SHOE, *header.VERBS)
+KNOWN_VERBS = (*steps.VERBS, SHOE, *header.VERBS)
 INDENT = "    "
 
 
 def read(text: str) -> Record:
-    """The record that a text holds; an error names its line."""
-    reader = Reader()
+    """The record in a text; an error names its line."""
+    reader = TextReader()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         try:
             reader.read(line.strip())
@@ -51,55 +50,62 @@ def read(text: str) -> Record:
     return reader.record()
 
 
-class Reader:
-    """A file as far as it has been read."""
+class TextReader:
+    """Reads a record line by line."""
 
     def __init__(self) -> None:
         self.header = header.Header()
-        self.above = list[str]()
-        self.notes = list[str]()  # Those whose step is still to come.
-        self.shoe: Shoe | None = None  # The one whose round is still to come.
-        self.first = Shoe()
+        self.header_notes = list[str]()
+        self.notes = list[str]()  # For the next step.
+        self.shoe: Shoe | None = None  # For the next round.
+        self.first_shoe = Shoe()
         self.steps = list[Step]()
-        self.point: Point | None = None  # Once the header is read: where the table stands.
+        self.point: Point | None = None  # The state of the table, once the header is read.
 
     def read(self, text: str) -> None:
         if text.startswith(COMMENT):
             if not text.isprintable():
-                raise BadNotation("notation/comment", "There is a sign that can't be printed.")
+                raise BadNotation(
+                    "notation/comment", "The comment contains a character that can't be printed."
+                )
             self.notes.append(text[1:].removeprefix(" "))
         elif text and not text.startswith(FOLLOWS):
-            line = lines.parse(text)
+            line = syntax.parse(text)
             if line.verb == SHOE:
                 self._shoe(text.removeprefix(SHOE))
             elif line.verb in header.VERBS:
                 self._head(line)
-            elif line.verb in steps_read.VERBS:
+            elif line.verb in steps.VERBS:
                 self._step(line)
             else:
-                raise unknown("step", line.verb, KNOWN)
+                raise unknown("step", line.verb, KNOWN_VERBS)
 
-    def _head(self, line: lines.Line) -> None:
+    def _head(self, line: syntax.ParsedLine) -> None:
         if self.point is not None:
-            raise BadNotation("notation/order", f"{line.verb} belongs above the cards and steps.")
+            raise BadNotation(
+                "notation/order",
+                f"{line.verb} belongs in the header, above the shoe and the steps.",
+            )
         self.header.add(line)
-        self.above += self.notes
+        self.header_notes += self.notes
         self.notes = []
 
     def _shoe(self, cards: str) -> None:
         if self.point is None:
-            self.first = parse(cards)
-            self.point = beginning(self.header.setup(), self.first)
+            self.first_shoe = parse(cards)
+            self.point = beginning(self.header.setup(), self.first_shoe)
         elif self.shoe or not self.steps:
-            raise BadNotation("notation/twice", "The cards of that round are named already.")
+            raise BadNotation("notation/twice", "This round already has a shoe.")
         else:
             self.shoe = parse(cards)
 
-    def _step(self, line: lines.Line) -> None:
-        point = self.point or beginning(self.header.setup(), self.first)
-        command = steps_read.read(line, point)
+    def _step(self, line: syntax.ParsedLine) -> None:
+        point = self.point or beginning(self.header.setup(), self.first_shoe)
+        command = steps.read(line, point)
         if self.shoe and not isinstance(command, OpenBets):
-            raise BadNotation("notation/shoe", "The cards of a later round go right before open.")
+            raise BadNotation(
+                "notation/shoe", "The shoe of a later round goes right before its open."
+            )
         shoe = None if self.shoe == Shoe() else self.shoe
         step = Step(command, shoe, tuple(self.notes))
         self.notes, self.shoe = [], None
@@ -109,9 +115,11 @@ class Reader:
     def record(self) -> Record:
         setup = self.point.round.setup if self.point else self.header.setup()
         if self.shoe:
-            raise BadNotation("notation/shoe", "There is a shoe at the end without a round.")
+            raise BadNotation(
+                "notation/shoe", "The last shoe has no round: add open after it, or delete it."
+            )
         return Record(
-            setup, tuple(self.steps), self.first, tuple(self.above), tuple(self.notes),
+            setup, tuple(self.steps), self.first_shoe, tuple(self.header_notes), tuple(self.notes),
             self.header.fingerprint,
         )  # fmt: skip
 
@@ -125,7 +133,7 @@ def _lines(record: Record) -> Iterator[str]:
     yield from _comments(record.notes)
     yield from header.write(record.setup, record.fingerprint)
     if record.shoe != Shoe():
-        yield from ("", _written(record.setup, record.shoe))
+        yield from ("", _shoe_line(record.setup, record.shoe))
     for outcome in run(record):
         step = outcome.step
         assert step is not None
@@ -133,9 +141,9 @@ def _lines(record: Record) -> Iterator[str]:
             yield ""
         yield from _comments(step.notes)
         if step.shoe:
-            yield _written(record.setup, step.shoe)
-        yield steps_written.write(step.command, outcome.before)
-        yield from (f"{INDENT}{FOLLOWS} {told}" for told in followed(outcome))
+            yield _shoe_line(record.setup, step.shoe)
+        yield steps.write(step.command, outcome.before)
+        yield from (f"{INDENT}{FOLLOWS} {sentence}" for sentence in followed(outcome))
     if record.ending:
         yield from ("", *_comments(record.ending))
 
@@ -151,10 +159,9 @@ def _comments(notes: tuple[str, ...]) -> Iterator[str]:
     return (f"{COMMENT} {note}".rstrip() for note in notes)
 
 
-def _written(setup: Setup, shoe: Shoe) -> str:
-    """The cards of a shoe as far as they are known, hand by hand where they come so."""
-    known = [place for place, card in enumerate(shoe.cards) if card is not None]
-    cards = list(shoe.cards[: known[-1] + 1]) if known else []
+def _shoe_line(setup: Setup, shoe: Shoe) -> str:
+    """The known cards of a shoe, grouped by hand where whole hands are dealt."""
+    cards = known_cards(shoe)
     if setup.by_ones:
         return f"{SHOE} {names(cards)}"
     first = 1 if setup.rules.rulebook.fourth_card else 0

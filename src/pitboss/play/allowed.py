@@ -73,7 +73,7 @@ class Withdrawal(NamedTuple):
     wager: str
 
 
-class Choice(NamedTuple):
+class OpenChoice(NamedTuple):
     """A choice after a dealing error."""
 
     round: int
@@ -123,7 +123,7 @@ class Allowed(NamedTuple):
     bets: tuple[BetBounds, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
     hands: tuple[HandActions, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OpenChoice, ...] = ()
     staff: StaffActions | None = None
 
 
@@ -233,12 +233,12 @@ def _any_cards(round: Round, places: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(round.faces[at] if at in round.faces else next(others) for at in places)
 
 
-def _choices(round: Round, actor: e.Actor) -> Iterator[Choice]:
+def _choices(round: Round, actor: e.Actor) -> Iterator[OpenChoice]:
     for target in _at_hand(round):
         for number, incident in enumerate(target.incidents):
             for box, bettor in sorted(incident.choosing):
                 if actor.role != "player" or actor.id == bettor:
-                    yield Choice(target.number, number, box, bettor, incident.options)
+                    yield OpenChoice(target.number, number, box, bettor, incident.options)
 
 
 def _at_hand(round: Round) -> tuple[Round, ...]:

@@ -60,12 +60,11 @@ def _unmet(round: Round, by: e.Actor) -> Iterable[e.Event]:
         for incident in round.incidents
         if (incident.incident, incident.remedy) == ("under-minimum", "offer-choice")
     }
-    whose = setup.rules.readings.get("whose-minimum", "player")
     for key, limit in setup.limits.items():
         for number, box in sorted(round.boxes.items()):
             if setup.led_by != SELF_RUNNING and number not in advised:
                 continue
-            for bettor in under_minimum(area(box, key), limit, whose):
+            for bettor in under_minimum(area(box, key), limit, setup.whose_minimum):
                 says = "The bet was not raised to the minimum and goes back."
                 because = e.Because(steps.minimum, ("unmet-minimum",), says)
                 yield off(round, by, because, number, bettor, key)
@@ -81,7 +80,7 @@ def _in_proportion(round: Round, by: e.Actor) -> Iterable[e.Event]:
     for key, limit in setup.limits.items():
         for number, box in sorted(round.boxes.items()):
             amounts = area(box, key)
-            counts = counted(amounts, limit, setup.rules.readings, setup.rules.chip)
+            counts = counted(amounts, limit, setup.pro_rata, setup.rules.chip)
             for bettor, amount in amounts.items():
                 excess = amount - counts.amounts[bettor]
                 if excess:

@@ -15,7 +15,7 @@ from math import hypot
 from typing import NamedTuple
 
 from pitboss.language.wagers import Wager
-from pitboss.maths.odds.completions import Known, tallies
+from pitboss.maths.odds.completions import Known, summed, tallies
 from pitboss.maths.odds.expectation import Expected, expected
 from pitboss.play.incidents import known_cards
 from pitboss.play.rulings import choosers
@@ -117,24 +117,16 @@ def _envy(round: Round, faces: Mapping[int, int]) -> Iterator[tuple[int, str, Fr
         if wager.envy is None:
             continue
         readings, envy = round.setup.rules.readings, wager.envy
-        own_hand_pays = envy.hands.under(readings) == "everyone"
-        per_wager = envy.once_per.under(readings) == "wager"
-        for number, hit in round.boxes.items():
-            if not any(envy.hit_with in stakes for stakes in hit.stakes.values()):
-                continue
-            due = _cash(wager, known_cards(round, number, faces))
-            paid: set[str] = set()
-            for other, box in sorted(round.boxes.items()):
-                for bettor, stakes in box.stakes.items():
-                    is_due = own_hand_pays or bettor not in hit.stakes
-                    if envy.paid_to in stakes and is_due and (per_wager or bettor not in paid):
-                        paid.add(bettor)
-                        yield other, bettor, due
+        bets = {number: box.stakes for number, box in sorted(round.boxes.items())}
+        for hit in round.boxes:
+            recipients = list(envy.recipients(readings, bets, hit))
+            if recipients:
+                due = _cash(wager, known_cards(round, hit, faces))
+                yield from ((number, bettor, due) for number, bettor in recipients)
 
 
 def _cash(wager: Wager, known: Known) -> Fraction:
     """What one hand pays on average to somebody who shares in it."""
-    parts = list(tallies(wager, known))
-    ways = [int(n) for n in sum(parts[1:], parts[0])]
+    ways = summed(tallies(wager, known))
     cash = sum(row.pay.cash * n for row, n in zip(wager.rows, ways, strict=True))
     return Fraction(cash, sum(ways))

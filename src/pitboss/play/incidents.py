@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pitboss.cards.deck import DECK
 from pitboss.errors import PitbossError
 from pitboss.language.irregularities import INCIDENTS, check
-from pitboss.maths.odds.certainty import is_decided
-from pitboss.maths.odds.completions import Known
+from pitboss.maths.odds.completions import Known, is_decided
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.answers import Answer, Refusal, refuse
@@ -133,7 +132,7 @@ def _yes(is_so: bool) -> str:
 
 def _decided(target: Round, command: c.ReportIncident) -> str | Refusal:
     """Whether any bet has been won or lost for certain."""
-    if target.setup.rules.readings.get("known", "face-up") != "face-up":
+    if target.setup.hidden_cards_decide:
         if command.decided is None:
             message = "Hidden cards count as known here: the house says whether a bet is decided."
             return refuse("fact/missing", message)
@@ -167,12 +166,11 @@ def any_bet_decided(target: Round, faces: Mapping[int, int]) -> bool:
     setup = target.setup
     if target.phase == SETTLED:
         return any(paid.net for paid in target.payments)
-    offered = setup.rules.readings.get("available-bets", "placed") == "offered"
     for number, box in target.boxes.items():
         if not box.stakes:
             continue
         wagers = {key for stakes in box.stakes.values() for key in stakes}
-        if offered:
+        if setup.offered_bets_decide:
             wagers |= {key for key in setup.offered if key != setup.follow_up}
         known = known_cards(target, number, faces)
         if any(is_decided(setup.rules, key, known, box.played) for key in sorted(wagers)):

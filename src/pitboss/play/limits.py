@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pitboss.language.rulebook import LARGEST_STAKE
-from pitboss.play.setup import SELF_RUNNING, Limit, Setup
+from pitboss.play.setup import SELF_RUNNING, Limit, ProRata, Setup
 from pitboss.play.state import BoxState, Round, area, priority
 from pitboss.table.money import share_out
 
@@ -45,7 +45,7 @@ def bounds(
     others = {who: amount for who, amount in amounts.items() if who != bettor}
     placed, step = sum(others.values()), limit.increment
     least = limit.minimum
-    if setup.rules.readings.get("whose-minimum", "player") != "player":
+    if setup.whose_minimum != "player":
         least = _up_to_step(max(limit.minimum - placed, 1), step)
     room = (limit.maximum - placed) // step * step
     ranges = [(least, room)]
@@ -64,7 +64,7 @@ def _displaces_from(setup: Setup, box: BoxState, bettor: str, wager: str, sits: 
     """The least total with which this bettor's bet comes before the others, if there is one."""
     if sits or box.seated is not None:
         return 0 if sits or box.seated == bettor else None
-    if setup.rules.readings.get("unseated-priority") == "placed-first":
+    if setup.placed_first:
         return None
     if wager != setup.first:
         return 0 if priority(setup, box) == bettor else None
@@ -122,7 +122,7 @@ class Counted(NamedTuple):
     rounded: frozenset[str] = frozenset()
 
 
-def counted(amounts: Amounts, limit: Limit, readings: Mapping[str, str], chip: int) -> Counted:
+def counted(amounts: Amounts, limit: Limit, pro_rata: ProRata, chip: int) -> Counted:
     """What each bet counts for where the excess over the maximum was not rejected.
 
     Each counts in proportion, and none for less than the minimum. Where somebody has bet under
@@ -131,10 +131,9 @@ def counted(amounts: Amounts, limit: Limit, readings: Mapping[str, str], chip: i
     if sum(amounts.values()) <= limit.maximum:
         return Counted(amounts)
     under = {bettor for bettor, amount in amounts.items() if amount < limit.minimum}
-    if under and readings["under-minimum"] == "box":
+    if under and pro_rata.under_minimum == "box":
         return Counted(amounts)
     fixed = {bettor: amounts[bettor] for bettor in under}
-    floor = readings["pro-rata-floor"]
     while True:
         shared = {bettor: amount for bettor, amount in amounts.items() if bettor not in fixed}
         left = max(limit.maximum - sum(fixed.values()), 0)
@@ -146,7 +145,7 @@ def counted(amounts: Amounts, limit: Limit, readings: Mapping[str, str], chip: i
             for bettor, share in shares.items()
             if share * total != shared[bettor] * left and bettor not in short
         )
-        if floor == "floor":
+        if pro_rata.floor == "floor":
             # Each is lifted to the minimum, and nobody makes room for it.
             shares = {bettor: max(share, limit.minimum) for bettor, share in shares.items()}
             short = []
@@ -154,7 +153,7 @@ def counted(amounts: Amounts, limit: Limit, readings: Mapping[str, str], chip: i
             counts = {bettor: fixed.get(bettor, shares.get(bettor, 0)) for bettor in amounts}
             return Counted(counts, rounded)
         for bettor in short:
-            fixed[bettor] = limit.minimum if floor == "rest" else amounts[bettor]
+            fixed[bettor] = limit.minimum if pro_rata.floor == "rest" else amounts[bettor]
 
 
 def under_minimum(amounts: Amounts, limit: Limit, whose: str) -> Sequence[str]:

@@ -107,9 +107,7 @@ def choosers(round: Round, gone: int | None) -> frozenset[tuple[int, str]]:
 
     Who went on after an earlier one chooses again, unless the rules are read otherwise.
     """
-    readings = round.setup.rules.readings
-    seated_only = readings.get("shared-choice") == "seated"
-    bound = readings.get("second-choice") == "bound"
+    seated_only, bound = round.setup.seated_player_chooses, round.setup.first_choice_binds
     people = set()
     for number, box in round.boxes.items():
         if number == gone or not box.stakes:

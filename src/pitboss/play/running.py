@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pitboss.cards.deck import DECK
 from pitboss.cards.hands import row_of
 from pitboss.errors import PitbossError
-from pitboss.maths.odds import decisions
+from pitboss.maths.odds import strategy
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.answers import Refusal
@@ -88,7 +88,7 @@ def best_answers(round: Round, shoe: Shoe) -> dict[int, bool]:
     """
     rules = round.setup.rules
     waiting = [box for box in sorted(round.waiting) if may_fold(round, round.boxes[box])]
-    plays = decisions.plays(rules, decisions.BEST) if waiting else None
+    plays = strategy.hands_played(rules, strategy.BEST) if waiting else None
     return {
         box: bool(plays[row_of(shoe.hand(round.boxes[box].places))])
         for box in waiting

@@ -69,8 +69,8 @@ def _matters(round: Round, box: BoxState) -> bool:
     setup = round.setup
     for stakes in box.stakes.values():
         for wager in setup.rules.wagers:
-            on = wager.paid_on or wager.key
-            if on in stakes and wager.key not in setup.blind_after_fold and not wager.envy:
+            reads_cards = not wager.envy and wager.key not in setup.blind_after_fold
+            if reads_cards and wager.base_wager in stakes:
                 return True
     pays_others = any(setup.envied_with in stakes for stakes in box.stakes.values())
     return pays_others and any(key == setup.envied_for for _, _, key, _ in round.bets())

@@ -18,9 +18,10 @@ from pitboss.errors import BadConfiguration, PitbossError, unknown
 from pitboss.language.expressions import Deal
 from pitboss.language.irregularities import AUTHORITIES, INCIDENTS, REMEDIES
 from pitboss.language.procedure import FACE_DOWN, FACE_UP, ONES, STAKED, THREES, Procedure
+from pitboss.language.readings import Alternatives
 from pitboss.language.rulebook import LARGEST_AMOUNT, LARGEST_STAKE, SHORT, Rules, digest
 from pitboss.language.wagers import Needs
-from pitboss.maths.odds import decisions
+from pitboss.maths.odds import strategy
 from pitboss.table.settlement import Settler
 
 DEALER_LED, SELF_RUNNING = "dealer", "table"
@@ -60,6 +61,13 @@ class Limit(NamedTuple):
     minimum: int
     maximum: int
     increment: int = 1
+
+
+class ProRata(NamedTuple):
+    """How bets over a maximum count in proportion, where the text leaves it open."""
+
+    under_minimum: str  # "box" or "player": whose bets count in full if one is under the minimum.
+    floor: str  # "rest", "floor" or "exempt": what a share under the minimum counts for.
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +155,48 @@ class Setup:
         deal_to = self.procedure.deal_to
         return deal_to is None or deal_to.under(self.rules.readings) == STAKED
 
+    def _read(self, question: Alternatives[str] | None, otherwise: str) -> str:
+        """The option in force where a rulebook is unclear; `otherwise` where it is not."""
+        return otherwise if question is None else question.under(self.rules.readings)
+
+    @cached_property
+    def placed_first(self) -> bool:
+        """Whether bets on a box where nobody sits have priority in the order they came."""
+        return self._read(self.procedure.unseated_priority, "") == "placed-first"
+
+    @cached_property
+    def whose_minimum(self) -> str:
+        """Whether a minimum is met by each "player" or by the "box" together."""
+        return self._read(self.procedure.whose_minimum, "player")
+
+    @cached_property
+    def pro_rata(self) -> ProRata:
+        """How bets over a maximum count in proportion."""
+        steps = self.procedure
+        return ProRata(
+            self._read(steps.under_minimum, "box"), self._read(steps.pro_rata_floor, "rest")
+        )
+
+    @cached_property
+    def offered_bets_decide(self) -> bool:
+        """Whether a bet that nobody placed can establish an outcome."""
+        return self._read(self.procedure.available_bets, "placed") == "offered"
+
+    @cached_property
+    def hidden_cards_decide(self) -> bool:
+        """Whether cards that are not face up can establish an outcome."""
+        return self._read(self.procedure.known, "face-up") != "face-up"
+
+    @cached_property
+    def first_choice_binds(self) -> bool:
+        """Whether a player who went on after a dealing error has no further choice."""
+        return self._read(self.procedure.second_choice, "again") == "bound"
+
+    @cached_property
+    def seated_player_chooses(self) -> bool:
+        """Whether the seated player chooses for everybody on the box."""
+        return self._read(self.procedure.shared_choice, "each") == "seated"
+
     @cached_property
     def face_up(self) -> bool:
         """Whether hands come back face up before the dealer's is shown."""
@@ -170,8 +220,7 @@ class Setup:
     @cached_property
     def meter_wagers(self) -> frozenset[str]:
         """Wagers with a row that pays from the jackpot meter."""
-        wagers = self.rules.wagers
-        return frozenset(w.key for w in wagers if any(row.pay.meter for row in w.rows))
+        return frozenset(wager.key for wager in self.rules.wagers if wager.has_jackpot)
 
     @cached_property
     def blind_after_fold(self) -> frozenset[str]:
@@ -213,7 +262,7 @@ class Setup:
         """This set-up with its tables compiled, so that no first time is slow."""
         self.settler.warm()
         if self.out_of_time == BEST and self.follow_up:
-            decisions.plays(self.rules, decisions.BEST)
+            strategy.hands_played(self.rules, strategy.BEST)
         self.__dict__.update(blind_after_fold=self.blind_after_fold)
         return self
 

@@ -141,7 +141,7 @@ _NOTHING: dict[str, Any] = {
 def bound_by(round: Round, number: int, bettor: str) -> frozenset[str]:
     """Whose bets on a box a choice is about: the chooser's own, or everybody's."""
     box = round.boxes[number]
-    if round.setup.rules.readings.get("shared-choice") == "seated":
+    if round.setup.seated_player_chooses:
         return frozenset(box.stakes)
     return frozenset({bettor})
 
@@ -166,6 +166,6 @@ def area(box: BoxState, wager: str) -> dict[str, int]:
 
 def priority(setup: Setup, box: BoxState) -> str:
     """Whose bets come first on a box: the seated player's, or nobody's."""
-    if box.seated is None and setup.rules.readings.get("unseated-priority") == "placed-first":
+    if box.seated is None and setup.placed_first:
         return ""
     return seated_player(box, setup.first) or ""

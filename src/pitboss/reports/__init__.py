@@ -1,5 +1,6 @@
-"""Reports: the PAR sheet that a lab files, and the rule card that a player is handed.
+"""Reports: the PAR sheet that a lab files, the rule card that a player is handed, and charts.
 
-What a report says is gathered once, from the mathematics, and written in several formats. The
-libraries that make PDF, workbooks and charts are an extra, imported when a report is made.
+The content of a report is gathered once, from the mathematics, and then written in several
+formats. The libraries that write PDF, workbooks and charts are an optional extra, and are imported
+only when a report needs them.
 """

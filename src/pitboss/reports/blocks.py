@@ -1,4 +1,4 @@
-"""What a printed report is made of: pages of text, facts, tables and charts, in any format."""
+"""The building blocks of a printed report: pages of paragraphs, facts, tables and charts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from pitboss.reports.formatting import typeset
+
 
 @dataclass(frozen=True)
-class Text:
+class Paragraph:
     text: str
     kind: str = "text"  # Or "warning", or "note".
     title: str = ""
@@ -16,45 +18,62 @@ class Text:
 
 @dataclass(frozen=True)
 class Facts:
-    """Labels and what they stand for."""
+    """Labels and their values."""
 
     facts: Sequence[tuple[str, str]]
-    mono: bool = False  # Set in a typewriter face, to be compared letter by letter.
+    mono: bool = False  # In a fixed-width font, to be compared letter by letter.
     kind: str = "facts"
 
 
 @dataclass(frozen=True)
-class Table:
-    heads: Sequence[str]  # One that starts with > is of numbers, set to the right.
+class TableBlock:
+    heads: Sequence[str]  # A heading that starts with > is of numbers, and is aligned right.
     rows: Sequence[Sequence[str]]
     total: Sequence[str] = ()
     title: str = ""
     small: bool = False
     kind: str = "table"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", [self._typeset(row) for row in self.rows])
+        object.__setattr__(self, "total", self._typeset(self.total) if self.total else ())
+
+    def _typeset(self, row: Sequence[str]) -> list[str]:
+        return [
+            typeset(cell) if head.startswith(">") else cell
+            for head, cell in zip(self.heads, row, strict=True)
+        ]
+
 
 @dataclass(frozen=True)
 class Figures:
-    """A few figures that matter most, set large."""
+    """The few figures that matter most, in large print."""
 
     figures: Sequence[tuple[str, str]]
     kind: str = "figures"
+
+    def __post_init__(self) -> None:
+        figures = [(label, typeset(value)) for label, value in self.figures]
+        object.__setattr__(self, "figures", figures)
 
 
 @dataclass(frozen=True)
 class Chart:
     svg: str
-    says: str  # What one sees in it, for those who do not.
+    says: str  # The text alternative.
     kind: str = "chart"
+
+
+Block = Paragraph | Facts | TableBlock | Figures | Chart
 
 
 @dataclass(frozen=True)
 class Page:
     title: str
     subtitle: str
-    blocks: Sequence[Text | Facts | Table | Figures | Chart] = field(default_factory=list)
+    blocks: Sequence[Block] = field(default_factory=list)
 
 
-def plain(pages: Sequence[Page]) -> list[dict[str, Any]]:
-    """As data that a template reads."""
+def page_data(pages: Sequence[Page]) -> list[dict[str, Any]]:
+    """The pages as plain data for a template."""
     return [asdict(page) for page in pages]

@@ -1,17 +1,17 @@
-"""Libraries that only reports need, imported when one is made."""
+"""The optional libraries of the reports extra."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 from pitboss.errors import BadConfiguration
 
 
-def needed(name: str, what: str) -> Any:
-    """A module of the reports extra, or one sentence that says how to get it."""
+def require(library: str, product: str) -> ModuleType:
+    """Import a library, or say how to install it; `product` names what can't be made without."""
     try:
-        return import_module(name)
+        return import_module(library)
     except ImportError:
-        told = f"{what} needs the reports extra: pip install 'pitboss[reports]'."
-        raise BadConfiguration("report/extra", told) from None
+        message = f"{product} needs the reports extra: pip install 'pitboss[reports]'."
+        raise BadConfiguration("report/extra", message) from None

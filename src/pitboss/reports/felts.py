@@ -1,9 +1,9 @@
-"""The colour of each game's felt, for what is printed about it."""
+"""The colour of each game's felt, for everything printed about the game."""
 
 from __future__ import annotations
 
 GOLD, IVORY, INK = "#D9B96A", "#F4EBD8", "#1B1D21"
-PLAIN = "#2B3440"  # A game that has no felt of its own yet.
+PLAIN = "#2B3440"  # For a game without a felt of its own.
 FELTS = {
     "three-pictures": "#0F4C3A",
     "prosperity-3-pictures": "#651A24",

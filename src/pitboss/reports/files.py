@@ -1,4 +1,4 @@
-"""Writing a report: the whole file or none of it."""
+"""Write a report: the whole file or nothing."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from pitboss.errors import BadConfiguration
 
 
 def ending(file: str, known: Iterable[str]) -> str:
-    """The ending that says what is to be made, such as pdf."""
+    """The ending of a file, such as pdf: it selects the format."""
     endings = list(known)
-    found = Path(file).suffix.lower().removeprefix(".")
-    if found not in endings:
-        listed = ", ".join(f".{one}" for one in endings)
+    suffix = Path(file).suffix.lower().removeprefix(".")
+    if suffix not in endings:
+        choices = ", ".join(f".{choice}" for choice in endings)
         raise BadConfiguration(
-            "report/ending", f"{_shown(file)} should end in one of {listed}, to say what to make."
+            "report/ending",
+            f"{_printable(file)} should end in one of {choices}, to say what to make.",
         )
-    return found
+    return suffix
 
 
 def check_place(file: str) -> None:
-    """Refuse a file that can't be written before any work is done for it."""
+    """Refuse a file that can't be written, before any work is done for it."""
     try:
-        place = Path(os.path.realpath(file))
-        if place.is_dir():
+        path = Path(os.path.realpath(file))
+        if path.is_dir():
             raise _refused(file, "it is a folder")
-        if not place.parent.is_dir():
-            raise _refused(file, f"there is no folder {_shown(str(Path(file).parent))}")
-        if not os.access(place.parent, os.W_OK):
+        if not path.parent.is_dir():
+            raise _refused(file, f"there is no folder {_printable(str(Path(file).parent))}")
+        if not os.access(path.parent, os.W_OK):
             raise _refused(file, "its folder takes no new files")
     except (OSError, ValueError) as error:
         if isinstance(error, BadConfiguration):
@@ -38,32 +39,34 @@ def check_place(file: str) -> None:
 
 
 def write(file: str, data: bytes) -> None:
-    """Write beside the file and put in its place, so that nobody ever sees half of it."""
+    """Write to a temporary file and rename it, so that nobody ever sees half a report."""
     check_place(file)
-    place = Path(os.path.realpath(file))  # A link stays one, and what it names is written.
-    beside = place.with_name(f".pitboss-{os.getpid()}.part")
+    path = Path(
+        os.path.realpath(file)
+    )  # Through a link: the link stays, and its target is written.
+    temporary = path.with_name(f".pitboss-{os.getpid()}.part")
     try:
-        with open(beside, "wb") as out:
+        with open(temporary, "wb") as out:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())
-        os.replace(beside, place)
+        os.replace(temporary, path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise _refused(file, _reason(error)) from None
     except BaseException:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
 def _refused(file: str, why: str) -> BadConfiguration:
-    return BadConfiguration("report/file", f"{_shown(file)} can't be written: {why}.")
+    return BadConfiguration("report/file", f"{_printable(file)} can't be written: {why}.")
 
 
 def _reason(error: Exception) -> str:
-    told = error.strerror if isinstance(error, OSError) else None
-    return told or str(error)
+    reason = error.strerror if isinstance(error, OSError) else None
+    return reason or str(error)
 
 
-def _shown(file: str) -> str:
+def _printable(file: str) -> str:
     return " ".join(file.splitlines()) or "''"

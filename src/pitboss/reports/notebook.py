@@ -1,4 +1,4 @@
-"""Pictures for a notebook: cards, tables and bars, as plain HTML and SVG."""
+"""What a notebook shows: cards, tables and bars, as plain HTML and SVG."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ RED, BLACK, GOLD = "#b3261e", "#16181d", "#c9a24b"
 
 
 def cards(numbers: Sequence[int]) -> str:
-    """Cards face up."""
-    drawn = []
+    """Cards, face up."""
+    spans = []
     for card in numbers:
         rank, suit = RANKS[card // 4].replace("T", "10"), card % 4
         colour = RED if suit in (1, 2) else BLACK
-        drawn.append(f'<span style="{CARD};color:{colour}">{rank}{SIGNS[suit]}</span>')
-    return "".join(drawn)
+        spans.append(f'<span style="{CARD};color:{colour}">{rank}{SIGNS[suit]}</span>')
+    return "".join(spans)
 
 
 def hand(rules: Rules, row: int) -> str:
@@ -37,13 +37,13 @@ def hand(rules: Rules, row: int) -> str:
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
-    """A table; what is not in the first column is set to the right. Cells may hold markup."""
+    """A table whose columns are right-aligned, except the first. Cells may contain markup."""
     head = "".join(f'<th style="text-align:left">{escape(name)}</th>' for name in headings)
     body = "".join(
         "<tr>"
         + "".join(
-            f'<td style="text-align:{"left" if i == 0 else "right"}">{cell}</td>'
-            for i, cell in enumerate(row)
+            f'<td style="text-align:{"left" if column == 0 else "right"}">{cell}</td>'
+            for column, cell in enumerate(row)
         )
         + "</tr>"
         for row in rows
@@ -53,46 +53,46 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], caption: str =
 
 
 def bar(share: float, width: int = 160) -> str:
-    """A bar from nothing to one."""
-    long = max(0.0, min(share, 1.0)) * width
+    """A bar for a share between 0 and 1; a share beyond them is cut off."""
+    length = max(0.0, min(share, 1.0)) * width
     return (
         f'<svg width="{width}" height="12" role="img" aria-label="{share:.4%}">'
-        f'<rect width="{long:.1f}" height="12" rx="2" fill="{GOLD}"/></svg>'
+        f'<rect width="{length:.1f}" height="12" rx="2" fill="{GOLD}"/></svg>'
     )
 
 
 def wager_odds(odds: WagerOdds) -> str:
-    """Every row with its ways, its probability and its part of the return."""
+    """Each row with its ways, its probability and its contribution to the return."""
     rows = []
-    for row, n in odds.outcomes():
-        part = float(odds.contribution(row)) if odds.wager.is_staked else 0.0
+    for row, ways in odds.outcomes():
+        share = float(odds.contribution(row)) if odds.wager.is_staked else 0.0
         rows.append(
-            (escape(row.outcome), escape(row.pay.words()), f"{n:,}", f"{n / odds.deals:.6f}",
-             f"{part:.4%}", bar(part))
+            (escape(row.outcome), escape(row.pay.words()), f"{ways:,}",
+             f"{ways / odds.deals:.6f}", f"{share:.4%}", bar(share))
         )  # fmt: skip
     caption = f"{odds.wager.title}: house edge {float(odds.house_edge):.4%}"
     return table(("outcome", "pays", "ways", "probability", "of the return", ""), rows, caption)
 
 
 def game_odds(odds: GameOdds) -> str:
-    """Every wager with its edge, and the warnings."""
+    """Each wager with its house edge, and the warnings."""
     rows = [
-        (escape(odds[key].wager.title), f"{float(odds[key].house_edge):.4%}",
-         f"{float(odds[key].hit_frequency):.2%}", f"{odds[key].standard_deviation:.4f}",
-         bar(float(odds[key].player_return)))
-        for key in odds
-        if not odds[key].wager.envy
+        (escape(wager.wager.title), f"{float(wager.house_edge):.4%}",
+         f"{float(wager.hit_frequency):.2%}", f"{wager.standard_deviation:.4f}",
+         bar(float(wager.player_return)))
+        for wager in odds.values()
+        if not wager.wager.envy
     ]  # fmt: skip
     title = odds.rules.rulebook.title
-    warned = "".join(f"<p>⚠ {escape(one.message)}</p>" for one in odds.warnings())
-    return table(("wager", "house edge", "wins", "std dev", "return"), rows, title) + warned
+    warnings = "".join(f"<p>⚠ {escape(warning.message)}</p>" for warning in odds.warnings())
+    return table(("wager", "house edge", "wins", "std dev", "return"), rows, title) + warnings
 
 
 def settlement(rules: Rules, player: int, dealer: int, lines: Sequence[Line]) -> str:
-    """Both hands and every line, with its clauses."""
+    """Both hands and each line with its clauses."""
     rows = [
         (escape(line.says), money(line.net), money(line.returned), ", ".join(line.clauses))
         for line in lines
     ]
-    told = table(("", "net", "returned", "clauses"), rows)
-    return f"{hand(rules, player)}{hand(rules, dealer)}{told}"
+    amounts = table(("", "net", "returned", "clauses"), rows)
+    return f"{hand(rules, player)}{hand(rules, dealer)}{amounts}"

@@ -1,32 +1,39 @@
-"""PDF by typst: data goes in as JSON, fonts are typst's own, and no date is left in the file."""
+"""PDF by typst: data goes in as JSON, fonts are typst's own, and the file carries no date."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
-from pitboss.reports.extra import needed
-
-
-def pdf(template: str, data: Any) -> bytes:
-    """A template of this package, filled in."""
-    return bytes(_compiled(template, data, "pdf"))
+from pitboss.reports.extra import require
 
 
-def png_pages(template: str, data: Any, ppi: float = 96) -> list[bytes]:
-    """The same as pictures, a page each."""
-    made = _compiled(template, data, "png", ppi)
-    return made if isinstance(made, list) else [made]
+def pdf(template: str, data: Mapping[str, Any]) -> bytes:
+    """Fill in a template of this package."""
+    (document,) = _compile(template, data, "pdf")
+    return document
 
 
-def _compiled(template: str, data: Any, kind: str, ppi: float | None = None) -> Any:
-    typst = needed("typst", "A PDF")
-    return typst.compile(
+def png_pages(template: str, data: Mapping[str, Any], ppi: float = 96) -> list[bytes]:
+    """The same document as pictures, one for each page."""
+    return _compile(template, data, "png", ppi)
+
+
+def _compile(
+    template: str, data: Mapping[str, Any], ending: Literal["pdf", "png"], ppi: float | None = None
+) -> list[bytes]:
+    require("typst", "A PDF")
+    import typst
+
+    compiled = typst.compile(
         (files("pitboss.reports") / template).read_bytes(),
-        format=kind,
+        format=ending,
         ppi=ppi,
         ignore_system_fonts=True,
         sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
-        pdf_standards=["ua-1"] if kind == "pdf" else [],
+        pdf_standards=["ua-1"] if ending == "pdf" else None,
     )
+    pages = compiled if isinstance(compiled, list) else [compiled]
+    return [bytes(page) for page in pages]

@@ -1,127 +1,131 @@
-"""Charts of sessions, PNG or SVG: what they come to, when they stop, where the edge may lie."""
+"""Charts of sessions: the distribution of results, when sessions stop, the band of the edge."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pitboss.language.pays import DOLLAR
-from pitboss.maths.sessions.house import LEVELS, HouseResults, Table
-from pitboss.maths.sessions.normal import Skewed
-from pitboss.maths.sessions.results import AfterRounds
+from pitboss.cards.hands import Array
+from pitboss.maths.sessions.house import LEVELS, HouseResults, HouseTable
+from pitboss.maths.sessions.results import AfterRounds, Results, SkewedNormal
 from pitboss.maths.sessions.ruin import Stopped
+from pitboss.reports.charts import (
+    GREY,
+    Panel,
+    Values,
+    count_ticks,
+    dollar_ticks,
+    legend,
+    per_cent_ticks,
+    shade_bands,
+)
 from pitboss.reports.felts import GOLD, felt
-from pitboss.reports.figures import GREY, Panel
+from pitboss.reports.formatting import dollars, per_cent, typeset
 
-BARS, POINTS, FEWEST = 120, 13, 50
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+BARS = 120
+BAND_POINTS, FEWEST_ROUNDS = 13, 50
+MOST_POINTS = 800  # Of a curve; more can't be told apart.
 MARK = "#B3261E"
 
 
 def distribution(
-    found: AfterRounds | HouseResults, game: str, marks: Mapping[str, int] | None = None
+    results: AfterRounds | HouseResults, game: str, marks: Mapping[str, int] | None = None
 ) -> Panel:
-    """What so many rounds come to, for a player or for the house; results to look for by name."""
+    """The distribution of a player's result or of the house's win, with named results marked."""
+    is_house = isinstance(results, HouseResults)
+    players = results.players if isinstance(results, HouseResults) else results
+    sign = -1 if is_house else 1
 
-    def panel(axes: Any) -> None:
-        players = found.players if isinstance(found, HouseResults) else found
-        sign = -1 if isinstance(found, HouseResults) else 1
-        if isinstance(players, Skewed):
-            reach = np.linspace(-4, 4, BARS + 1) * players.deviation
-            edges = [round(players.mean + x) for x in reach]
-            below = [players.at_most(edge) for edge in edges]
-            bars = np.maximum(np.diff(below), 0.0)
-        else:
-            cuts = players.edges(BARS)
-            edges, bars = [float(cut) for cut in cuts], np.array(players.histogram(cuts))
-        left, right = (np.array(some, float) * sign / DOLLAR for some in (edges[:-1], edges[1:]))
+    def panel(axes: Axes) -> None:
+        edges, bars = _histogram(players)
+        left, right = edges[:-1] * sign, edges[1:] * sign
         middle, width = (left + right) / 2, np.abs(right - left)
         colours = [GOLD if x > 0 else felt(game) for x in middle]
         axes.bar(middle, bars, width, color=colours, lw=0)
         axes.axvline(0, color=GREY, lw=0.8)
-        mean = float(found.mean) / DOLLAR
-        axes.axvline(mean, color=GREY, lw=1.0, ls="--", label=f"expected {_dollars(mean, 2)}")
+        mean = float(results.mean)
+        axes.axvline(mean, color=GREY, lw=1.0, ls="--", label=_label("expected", mean))
         for (name, result), dashes in zip((marks or {}).items(), (":", "-."), strict=False):
-            at = result / DOLLAR
-            label = f"{name} {_dollars(at, 2)}"
-            axes.axvline(at, color=MARK, lw=1.4, ls=dashes, label=label)
+            axes.axvline(result, color=MARK, lw=1.4, ls=dashes, label=_label(name, result))
         axes.yaxis.set_major_formatter(lambda value, _: f"{value * 100:.3g} %")
-        axes.xaxis.set_major_formatter(lambda value, _: _dollars(value))
-        whose = "the house's win" if sign < 0 else "the player's result"
-        axes.set_xlabel(f"{whose} after {found.rounds:,} rounds", color=GREY)
-        _legend(axes)
+        dollar_ticks(axes.xaxis)
+        whose = "the house's win" if is_house else "the player's result"
+        axes.set_xlabel(f"{whose} after {results.rounds:,} rounds", color=GREY)
+        legend(axes)
 
     return panel
 
 
-def over_time(found: Stopped, game: str) -> Panel:
-    """How many sessions have stopped by which round, and why."""
+def _histogram(players: Results | SkewedNormal) -> tuple[Array, Array]:
+    """The edges of the bars, in smallest units, and the chance of each bar."""
+    if isinstance(players, SkewedNormal):
+        offsets = np.linspace(-4, 4, BARS + 1) * players.deviation
+        edges = [round(players.mean + offset) for offset in offsets]
+        cumulative = [players.at_most(edge) for edge in edges]
+        return np.array(edges, float), np.maximum(np.diff(cumulative), 0.0)
+    cuts = players.edges(BARS)
+    return np.array([float(cut) for cut in cuts]), np.array(players.histogram(cuts))
 
-    def panel(axes: Any) -> None:
-        course, limits = found.course, found.limits
-        low, high = (np.cumsum(some) for some in (course.stopped_low, course.stopped_high))
-        rounds = np.arange(found.rounds + 1)
-        # As many points as the eye can tell apart.
-        kept = np.unique(np.linspace(0, found.rounds, 800).round().astype(int))
-        low_words = (
-            "out of money" if limits.loss_limit is None else "out of money or at the loss limit"
-        )
+
+def _label(name: str, units: float) -> str:
+    return f"{name} {typeset(dollars(units, 2))}"
+
+
+def over_time(stopped: Stopped, game: str) -> Panel:
+    """The share of sessions that have stopped by each round, and why."""
+
+    def panel(axes: Axes) -> None:
+        course, limits = stopped.course, stopped.limits
+        low, high = np.cumsum(course.stopped_low), np.cumsum(course.stopped_high)
+        kept = np.unique(np.linspace(0, stopped.rounds, MOST_POINTS).round().astype(int))
         if limits.bankroll is not None or limits.loss_limit is not None:
-            axes.plot(rounds[kept], low[kept], color=felt(game), lw=1.4, label=low_words)
+            at_limit = "" if limits.loss_limit is None else " or at the loss limit"
+            label = f"out of money{at_limit}"
+            axes.plot(kept, low[kept], color=felt(game), lw=1.4, label=label)
         if limits.win_goal is not None:
-            axes.plot(rounds[kept], high[kept], color=GOLD, lw=1.4, label="at the win goal")
-        axes.plot(
-            rounds[kept], 1 - low[kept] - high[kept], color=GREY, lw=1.0, ls="--", label="playing"
-        )
+            axes.plot(kept, high[kept], color=GOLD, lw=1.4, label="at the win goal")
+        playing = 1 - low[kept] - high[kept]
+        axes.plot(kept, playing, color=GREY, lw=1.0, ls="--", label="playing")
         axes.set_ylim(-0.02, 1.02)
-        axes.set_xlim(0, found.rounds)
-        axes.yaxis.set_major_formatter(lambda value, _: f"{value * 100:.0f} %")
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        axes.set_xlim(0, stopped.rounds)
+        per_cent_ticks(axes.yaxis)
+        count_ticks(axes.xaxis)
         axes.set_xlabel("rounds", color=GREY)
         axes.set_ylabel("sessions", color=GREY)
-        _legend(axes)
+        legend(axes)
 
     return panel
 
 
-def band_of_the_edge(table: Table, longest: int, game: str) -> Panel:
-    """Where the actual edge lies after more and more rounds."""
+def band_of_the_edge(table: HouseTable, longest: int, game: str) -> Panel:
+    """The bands of the actual edge after more and more rounds."""
 
-    def panel(axes: Any) -> None:
-        least = min(FEWEST, longest)
+    def panel(axes: Axes) -> None:
+        first = min(FEWEST_ROUNDS, longest)
+        ratio = longest / first
         rounds = sorted(
-            {round(least * (longest / least) ** (i / (POINTS - 1))) for i in range(POINTS)}
+            {round(first * ratio ** (i / (BAND_POINTS - 1))) for i in range(BAND_POINTS)}
         )
-        found = [table.after(n) for n in rounds]
-        for level, strength in zip(reversed(LEVELS), (0.16, 0.24, 0.36), strict=True):
-            bands = [one.band(level) for one in found]
-            axes.fill_between(
-                rounds,
-                [band.low_edge for band in bands],
-                [band.high_edge for band in bands],
-                color=felt(game),
-                alpha=strength,
-                lw=0,
-                label=f"{level} %",
-            )
+        results = [table.after(n) for n in rounds]
+        ends: dict[int, tuple[Values, Values]] = {}
+        for level in LEVELS:
+            bands = [after.band(level) for after in results]
+            ends[level] = [band.low_edge for band in bands], [band.high_edge for band in bands]
+        shade_bands(axes, rounds, ends, felt(game))
         edge = float(table.house_edge)
-        axes.axhline(edge, color=felt(game), lw=1.2, label=f"exact {edge * 100:.4f} %")
+        axes.axhline(edge, color=felt(game), lw=1.2, label=f"exact {per_cent(edge)}")
         axes.set_xscale("log")
         axes.set_xlim(rounds[0], max(rounds[-1], rounds[0] + 1))
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-        axes.yaxis.set_major_formatter(lambda value, _: f"{value * 100:.0f} %")
+        count_ticks(axes.xaxis)
+        per_cent_ticks(axes.yaxis)
         boxes = "one box" if table.boxes == 1 else f"{table.boxes} boxes"
         axes.set_xlabel(f"rounds of {boxes}", color=GREY)
         axes.set_ylabel("actual edge", color=GREY)
-        _legend(axes)
+        legend(axes)
 
     return panel
-
-
-def _legend(axes: Any) -> None:
-    axes.legend(frameon=False, labelcolor=GREY)
-
-
-def _dollars(value: float, places: int = 0) -> str:
-    return f"{'−' if round(value, places) < 0 else ''}${abs(value):,.{places}f}"

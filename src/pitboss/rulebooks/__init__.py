@@ -1,4 +1,4 @@
-"""The rulebooks. Our own are listed here, a folder each; others are found by the registry."""
+"""The rulebooks: our own, one folder each, and those that the registry finds outside."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -11,8 +11,7 @@ from pitboss.rulebooks import (
     three_card_prime,
     three_pictures,
 )
-from pitboss.rulebooks.registry import Rulebooks
-from pitboss.rulebooks.source import Source
+from pitboss.rulebooks.registry import Rulebooks, Source
 
 OWN: dict[str, Rulebook] = {
     module.RULEBOOK.key: module.RULEBOOK
@@ -30,5 +29,5 @@ RULEBOOKS = Rulebooks(
 
 
 def load_rulebook(path: str | Path) -> Rulebook:
-    """Load a game from a file; from then on it is known by its key, in this process."""
+    """Load a game from a file; from then on this process knows it by its key."""
     return RULEBOOKS.load(path)

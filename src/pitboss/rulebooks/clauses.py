@@ -1,18 +1,24 @@
-"""The clause records: for every clause of every rulebook, where it is implemented and tested.
+"""The clauses of every rulebook: where each is cited, implemented and tested.
 
-A record holds a digest in our own words, the tests of the clause, and, where no declaration cites
-it, the code that carries it out; or else why it is not modelled. Citations are read from the
-declarations, so a record cannot claim one that does not exist.
+A rulebook's clauses file is a CSV with one line per clause. `clause`, `kind` and `digest` (in our
+own words) are always filled in; `where` and `tested` name code and tests, and `why_not` says why a
+clause is not modelled. Citations are read from the rulebook's declarations, never from that file,
+so a line cannot claim one that does not exist.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from functools import cache
 
+from pitboss.language.rulebook import Rulebook
 from pitboss.rulebooks import RULEBOOKS
-from pitboss.rulebooks.citations import citations
-from pitboss.rulebooks.source import Source
+from pitboss.rulebooks.registry import Source
+
+FIELDS = ("clause", "kind", "digest", "where", "tested", "why_not")
+KINDS = ("definition", "layout", "equipment", "procedure", "ranking", "pay", "irregularity")
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,7 @@ class Clause:
     number: str
     kind: str
     digest: str
-    where: tuple[str, ...]  # Rows, wagers and readings that cite it, then code.
+    where: tuple[str, ...]  # The declarations that cite it, then code.
     tested: tuple[str, ...]
     why_not: str
 
@@ -69,3 +75,55 @@ def _clauses(source: Source) -> tuple[Clause, ...]:
         )
         for record in source.clauses()
     )
+
+
+def read_clauses(text: str) -> list[dict[str, str]]:
+    """The lines of a clauses file, by field. Raises ValueError with what is wrong."""
+    lines = csv.DictReader(text.splitlines(), strict=True)
+    if tuple(lines.fieldnames or ()) != FIELDS:
+        raise ValueError(f"its first line should read {','.join(FIELDS)}")
+    by_number: dict[str, dict[str, str]] = {}
+    try:
+        for line in lines:
+            if None in line or None in line.values():
+                raise ValueError(f"line {lines.line_num} should have {len(FIELDS)} fields")
+            if not line["clause"] or line["clause"] in by_number:
+                raise ValueError(f"line {lines.line_num} should have a clause number of its own")
+            if line["kind"] not in KINDS:
+                raise ValueError(f"line {lines.line_num} should have a kind of {', '.join(KINDS)}")
+            by_number[line["clause"]] = line
+    except csv.Error as error:
+        raise ValueError(f"the line after line {lines.line_num} can't be read ({error})") from None
+    return list(by_number.values())
+
+
+def citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
+    """Every citation in a rulebook's declarations: the clause or policy, and what cites it."""
+    for wager in rulebook.wagers:
+        for row in wager.rows:
+            for number in (*row.clauses, *row.when.cited()):
+                yield number, wager.key
+        dependence = wager.needs.clauses if wager.needs else ()
+        envy = wager.envy.clauses if wager.envy else ()
+        for number in (*wager.clauses, *dependence, *envy, *wager.cap_clauses):
+            yield number, wager.key
+    for ruling in rulebook.rulings:
+        for number in ruling.clauses:
+            yield number, f"incident:{ruling.incident}"
+    for number in rulebook.referral:
+        yield number, "referral"
+    for step in fields(rulebook.procedure):
+        cited = getattr(rulebook.procedure, step.name)
+        if isinstance(cited, tuple):
+            for number in cited:
+                yield number, f"round:{step.name.replace('_', '-')}"
+    for reading in rulebook.readings:
+        for number in reading.clauses:
+            yield number, f"reading:{reading.key}"
+
+
+def unfounded(rulebook: Rulebook, records: list[dict[str, str]]) -> list[tuple[str, str]]:
+    """The citations that name neither a clause in the records nor a policy of the rulebook."""
+    known = {line["clause"] for line in records}
+    known |= {policy.citation for policy in rulebook.policies}
+    return [(number, place) for number, place in citations(rulebook) if number not in known]

@@ -1,8 +1,8 @@
-"""Rulebooks from outside: imported, checked, and refused in one sentence when they can't be used.
+"""Rulebooks from outside: imported and checked, or refused with a one-sentence reason.
 
-A rulebook is a Python file that names its `Rulebook` RULEBOOK, with a `clauses.csv` in the same
-folder. Where that folder is a package (it has an `__init__.py`), the file may import its
-neighbours, and every Python file of the package counts as part of the rulebook.
+A rulebook is a Python file that assigns its `Rulebook` to RULEBOOK, with a `clauses.csv` in the
+same folder. If that folder is a package (it has an `__init__.py`), the file may import its
+siblings, and every Python file of the package counts as part of the rulebook.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 from pitboss.errors import BadRulebook
 from pitboss.language.paytables import KEY
 from pitboss.language.rulebook import Rulebook
-from pitboss.rulebooks.citations import unfounded
-from pitboss.rulebooks.source import CLAUSES, Source
+from pitboss.rulebooks.clauses import unfounded
+from pitboss.rulebooks.registry import CLAUSES, Source, one_line
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -35,9 +35,9 @@ INIT = "__init__.py"
 
 def source_in_file(path: Path) -> Source:
     """The rulebook in a Python file."""
-    subject = _line(path)
+    subject = one_line(path)
     if path.suffix != ".py" or not path.is_file():
-        hint = f"give its {INIT}" if path.is_dir() else "give a Python file that is there"
+        hint = f"give its {INIT}" if path.is_dir() else "give the path of an existing Python file"
         raise BadRulebook("rulebook/file", f"{subject} is not a rulebook: {hint}.")
     module = _imported(subject, lambda: _run(path.resolve()))
     folder = path.resolve().parent
@@ -68,8 +68,8 @@ def source_in_package(points: tuple[EntryPoint, ...], taken: Container[str]) -> 
     if rulebook.key != point.name:
         raise BadRulebook(
             "rulebook/key",
-            f"{subject} can't be used: its rulebook has the key {rulebook.key}; name the entry "
-            "point so.",
+            f"{subject} can't be used: its rulebook has the key {rulebook.key}; rename the "
+            "entry point to match.",
         )
     if module.__package__:
         folder: Traversable = files(module.__package__)
@@ -79,10 +79,10 @@ def source_in_package(points: tuple[EntryPoint, ...], taken: Container[str]) -> 
 
 
 def _run(path: Path) -> ModuleType:
-    """Import a file under a name that no other module has; its source, never old bytecode."""
+    """Import a file under a unique module name, from its source and never from old bytecode."""
     name = f"pitboss_rulebook_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
-    for loaded in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
-        del sys.modules[loaded]
+    for module in [key for key in sys.modules if key == name or key.startswith(f"{name}.")]:
+        del sys.modules[module]
     package = path.parent / INIT
     if not package.is_file():
         return _execute(spec_from_file_location(name, path), path)
@@ -102,22 +102,22 @@ def _execute(spec: ModuleSpec | None, path: Path) -> ModuleType:
 
 
 def _imported(subject: str, run: Callable[[], ModuleType]) -> ModuleType:
-    """The module; whatever its author's code raises, the author is told of it in one sentence."""
+    """The module; anything that the author's code raises becomes a one-sentence error."""
     try:
         return run()
     except SyntaxError as error:
         file = Path(str(error.filename)).name
         reason = f"there is a syntax error in line {error.lineno} of {file} ({error.msg})"
     except ImportError as error:
-        reason = f"an import failed ({_line(error)})"
+        reason = f"an import failed ({one_line(error)})"
     except (Exception, SystemExit) as error:
-        raised = f"raised {type(error).__name__} ({_line(error) or 'no message'})"
+        raised = f"raised {type(error).__name__} ({one_line(error) or 'no message'})"
         reason = f"{_place(error)} {raised}"
     raise BadRulebook("rulebook/import", f"{subject} can't be used: {reason}; correct it.")
 
 
 def _place(error: BaseException) -> str:
-    """The last line of the author's that was run: not one of ours, nor of Python's importing."""
+    """The last line of the author's own code that was run, without our or Python's import code."""
     ours = str(files("pitboss"))
     lines = [
         f"line {frame.lineno} of {Path(frame.filename).name}"
@@ -145,7 +145,7 @@ def _rulebook(subject: str, module: ModuleType, name: str) -> Rulebook:
 
 
 def _modules(folder: Traversable, before: str = "") -> tuple[str, ...]:
-    """The Python files of a package, in the order of their names."""
+    """The Python files of a package, sorted by name."""
     names: list[str] = []
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
@@ -156,18 +156,18 @@ def _modules(folder: Traversable, before: str = "") -> tuple[str, ...]:
 
 
 def _checked(subject: str, source: Source) -> Source:
-    """A source whose declarations fit together and whose citations exist."""
+    """The source, if its declarations are consistent and its citations exist."""
     rulebook = source.rulebook
     if not isinstance(rulebook.key, str) or not KEY.fullmatch(rulebook.key):
         raise BadRulebook(
             "rulebook/key",
-            f"The key of {subject} is {rulebook.key!r}: use small letters, digits and hyphens, "
-            "such as war-three.",
+            f"The key of {subject} is {rulebook.key!r}: use lower-case letters, digits and "
+            "hyphens, such as war-three.",
         )
     try:
         reason = _contradiction(rulebook)
     except Exception as error:
-        reason = f"its declarations do not fit together ({type(error).__name__}: {_line(error)})"
+        reason = f"its declarations are inconsistent ({type(error).__name__}: {one_line(error)})"
     if reason:
         raise BadRulebook("rulebook/contents", f"{subject} can't be used: {reason}; correct it.")
     try:
@@ -177,10 +177,10 @@ def _checked(subject: str, source: Source) -> Source:
             "rulebook/clauses",
             f"{subject} has no {CLAUSES} in its folder: list its clauses there.",
         ) from None
-    except ValueError as error:  # A UnicodeDecodeError is one, too.
+    except ValueError as error:  # Includes UnicodeDecodeError.
         raise BadRulebook(
             "rulebook/clauses",
-            f"The {CLAUSES} of {subject} can't be used: {_line(error)}.",
+            f"The {CLAUSES} of {subject} can't be used: {one_line(error)}.",
         ) from None
     if missing:
         number, place = missing[0]
@@ -193,7 +193,7 @@ def _checked(subject: str, source: Source) -> Source:
 
 
 def _contradiction(rulebook: Rulebook) -> str:
-    """What does not fit together within a rulebook, or nothing."""
+    """What is inconsistent within a rulebook; empty if nothing is."""
     wagers = [wager.key for wager in rulebook.wagers]
     if not rulebook.main or len(set(wagers)) < len(wagers):
         return "it needs a main wager, and each wager a key of its own"
@@ -217,7 +217,3 @@ def _contradiction(rulebook: Rulebook) -> str:
     rules.rounds_up()
     rules.name_hand(0)
     return "" if rules.fingerprint else "it has no fingerprint"
-
-
-def _line(text: object) -> str:
-    return " ".join(str(text).split())

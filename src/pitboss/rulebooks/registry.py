@@ -1,31 +1,63 @@
 """The registry of rulebooks: our own, those loaded from a file, and those of installed packages.
 
-A package announces a game by an entry point of the group `pitboss.rulebooks`, whose name is the
-game's key. Entry points are looked up only when a key is asked for that is not one of ours, or when
-all games are listed, so that a command about one of our own games starts as fast as without them;
-for the same reason what that takes is imported where it is needed.
-A package that can't be used is left out of the list; asking for its game says why.
+A package announces a game with an entry point in the group `pitboss.rulebooks`, named by the
+game's key. Entry points are looked up only when somebody asks for a key that is not one of ours, or
+lists all games. So a command for one of our own games starts as fast as without them; for the same
+reason, imports that only this needs are local. A package that can't be used is left out of the
+list; asking for its game says why.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.errors import BadRulebook, unknown
 from pitboss.language.rulebook import Rulebook
-from pitboss.rulebooks.source import Source
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "pitboss.rulebooks"
+CLAUSES = "clauses.csv"  # Lists a rulebook's clauses, in its folder.
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A rulebook together with the files it was read from."""
+
+    rulebook: Rulebook
+    folder: Traversable
+    modules: tuple[str, ...]  # The Python files of the rulebook, relative to its folder.
+    options: tuple[str, ...] = ()  # Command-line options that make this game known.
+
+    def is_in(self, other: Source) -> bool:
+        """Whether both were read from the same folder."""
+        return str(self.folder) == str(other.folder)
+
+    def clauses(self) -> list[dict[str, str]]:
+        """The lines of the clauses file, as written."""
+        from pitboss.rulebooks.clauses import read_clauses
+
+        return read_clauses(self.folder.joinpath(CLAUSES).read_text("utf-8"))
+
+    def hashes(self) -> dict[str, str]:
+        """SHA-256 of each Python file, by the game's key and the file's name."""
+        return {
+            f"{self.rulebook.key}/{name}": hashlib.sha256(
+                self.folder.joinpath(name).read_bytes()
+            ).hexdigest()
+            for name in self.modules
+        }
 
 
 class Rulebooks(Mapping[str, Rulebook]):
-    """Every usable rulebook by its key: our own first, then loaded files, then packages."""
+    """The usable rulebooks by key: our own first, then loaded files, then packages."""
 
     def __init__(self, own: Iterable[Source]) -> None:
         self._own = {source.rulebook.key: source for source in own}
@@ -50,14 +82,14 @@ class Rulebooks(Mapping[str, Rulebook]):
         return sum(1 for _ in self)
 
     def find(self, key: object) -> Rulebook:
-        """A rulebook by its key, or an error in one sentence for the person who asked for it."""
+        """A rulebook by its key, or a one-sentence error for the person who asked."""
         try:
             return self[str(key)]
         except KeyError:
             raise unknown("game", key, self) from None
 
     def source(self, key: str) -> Source:
-        """Where the rulebook of a game comes from; KeyError, or BadRulebook for a broken one."""
+        """The source of a game's rulebook. Raises KeyError, or BadRulebook for a broken one."""
         if key in self._own:
             return self._own[key]
         for source in self._files.values():
@@ -83,7 +115,7 @@ class Rulebooks(Mapping[str, Rulebook]):
         return reasons
 
     def load(self, path: str | Path) -> Rulebook:
-        """Load a rulebook from a file; a file that is loaded again replaces its former content."""
+        """Load a rulebook from a file; loading the file again replaces the rulebook."""
         from pitboss.rulebooks.outside import source_in_file
 
         place = Path(path).resolve()
@@ -93,21 +125,22 @@ class Rulebooks(Mapping[str, Rulebook]):
         if key in self._own or key in {other.rulebook.key for other in taken}:
             raise BadRulebook(
                 "rulebook/key",
-                f"There is already a game {key}: give the rulebook in {_line(path)} another key.",
+                f"There is already a game {key}: give the rulebook in {one_line(path)} "
+                "another key.",
             )
         if key in self._installed():
-            if self.source(key).is_in(source):  # An editable installation of this very file.
+            if self.source(key).is_in(source):  # An editable installation of this file.
                 return self[key]
             raise BadRulebook(
                 "rulebook/key",
-                f"A package with the game {key} is installed: leave {_line(path)} out, or give "
+                f"A package with the game {key} is installed: don't load {one_line(path)}, or give "
                 "its rulebook another key.",
             )
         self._files[place] = source
         return source.rulebook
 
     def _installed(self) -> dict[str, tuple[EntryPoint, ...]]:
-        """By key: the entry points that announce a game; looked up again when sys.path changes."""
+        """The entry points of installed games by key; looked up again when sys.path changes."""
         from importlib.metadata import entry_points
 
         path = tuple(sys.path)
@@ -132,5 +165,6 @@ class Rulebooks(Mapping[str, Rulebook]):
         return source
 
 
-def _line(path: str | Path) -> str:
-    return " ".join(str(path).splitlines())
+def one_line(text: object) -> str:
+    """Text for the middle of a one-line message."""
+    return " ".join(str(text).split())

@@ -1,7 +1,6 @@
-"""Bets on boxes, and what a rulebook asks of them.
+"""Bets on boxes, checked against the rules.
 
-A box is a place for a hand. Where the rulebook lets several people bet on one box, its bets are
-kept by bettor; elsewhere a box has one.
+A box is a place for a hand. Its bets are by bettor: one, or several in games with shared boxes.
 """
 
 from __future__ import annotations
@@ -10,11 +9,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.errors import BadBet, unknown
-from pitboss.language.pays import money
 from pitboss.language.rulebook import LARGEST_STAKE, Rules
-from pitboss.language.wagers import Needs, Wager
-
-Stakes = Mapping[str, int]  # By wager.
+from pitboss.language.stakes import no_bet, not_staked, unequal, wrong_amount, wrong_price
+from pitboss.language.wagers import Needs, Stakes, Wager
 
 
 class Box(NamedTuple):
@@ -27,14 +24,14 @@ class Box(NamedTuple):
 
 
 class Bets:
-    """What may be bet under one set of rules."""
+    """The bets that one set of rules accepts."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._shared = rules.rulebook.shared_boxes
         self._decision = rules.rulebook.decision
-        # By wager: the only stake it takes, if it has a price, and the bet that it needs.
-        self._asks: dict[str, tuple[int | None, Needs | None]] = {
+        # By wager that takes a stake: its posted price, and the bet that it rests on.
+        self._terms: dict[str, tuple[int | None, Needs | None]] = {
             wager.key: (rules.prices.get(wager.key), wager.needs)
             for wager in rules.wagers
             if wager.is_staked
@@ -42,7 +39,7 @@ class Bets:
         self._follows = [(w, w.equals) for w in rules.wagers if w.equals is not None]
 
     def complete(self, box: Box) -> Mapping[str, Stakes]:
-        """The bets of a box, checked, with the wager that playing on implies."""
+        """The bets of a box, checked and completed with the wager that playing implies."""
         bets = box.bets
         if len(bets) != 1 and not (self._shared and bets):
             self._refuse_bettors(box)
@@ -52,13 +49,13 @@ class Bets:
             if not stakes:
                 raise self._no_bet(box)
             for key, stake in stakes.items():
-                if key not in self._asks:
+                if key not in self._terms:
                     raise self._not_a_bet(key)
-                price, needs = self._asks[key]
+                price, needs = self._terms[key]
                 if type(stake) is not int or not 0 < stake <= LARGEST_STAKE:
-                    raise self._bad_amount(key, stake)
+                    raise wrong_amount(self.rules.by_key[key], stake)
                 if price is not None and stake != price:
-                    raise self._bad_price(key, stake, price)
+                    raise wrong_price(self.rules.by_key[key], stake, price)
                 if needs is not None and needs.wager not in stakes:
                     self._check_needs(box, key, needs)
         if self._follows:
@@ -66,36 +63,33 @@ class Bets:
         return bets
 
     def _with_play(self, box: Box, stakes: Stakes) -> Stakes:
-        """The wager placed after the deal: equal to the other, unless the player folded."""
-        made = dict(stakes)
+        """The stakes with the wager placed after the deal, unless the hand folded."""
+        completed = dict(stakes)
         for wager, first in self._follows:
             if box.folded:
                 self._check_fold(stakes, wager, first)
-            elif first in made and made.setdefault(wager.key, made[first]) != made[first]:
-                title = self.rules.by_key[first].title
-                raise BadBet(
-                    "bet/equal",
-                    f"{wager.title} must equal the {title}: {made[first]}, not {made[wager.key]}.",
-                    wager.needs.clauses[0] if wager.needs else None,
-                )
-        return made
+            elif first in completed:
+                stake = completed[first]
+                if completed.setdefault(wager.key, stake) != stake:
+                    raise unequal(self.rules, wager, completed)
+        return completed
 
     def _check_fold(self, stakes: Stakes, wager: Wager, first: str) -> None:
         if first not in stakes:
             title = self.rules.by_key[first].title
             raise BadBet("bet/fold", f"There is no {title} to fold.", _fold_clause(wager))
         if wager.key in stakes:
-            told = f"A hand that folded has no {wager.title}: leave it out."
-            raise BadBet("bet/fold", told, _fold_clause(wager))
+            message = f"A hand that folded has no {wager.title}: leave it out."
+            raise BadBet("bet/fold", message, _fold_clause(wager))
 
     def _check_needs(self, box: Box, key: str, needs: Needs) -> None:
         if needs.anybody and any(needs.wager in stakes for stakes in box.bets.values()):
             return
-        wager, on = self.rules.by_key[key], self.rules.by_key[needs.wager].title
+        wager, base = self.rules.by_key[key], self.rules.by_key[needs.wager].title
         whose = "anybody's" if needs.anybody else "the bettor's own"
         raise BadBet(
             "bet/needs",
-            f"{wager.title} rests on {whose} {on} on the same box, and there is none.",
+            f"{wager.title} rests on {whose} {base} on the same box, and there is none.",
             needs.clauses[0],
         )
 
@@ -107,32 +101,13 @@ class Bets:
         )
 
     def _no_bet(self, box: Box) -> BadBet:
-        first = next(iter(self._asks))
-        return BadBet("bet/none", f"There is no bet on box {box.number}: place {first}=1000.")
+        return no_bet(next(iter(self._terms)), f" on box {box.number}")
 
     def _not_a_bet(self, key: object) -> Exception:
         wager = self.rules.by_key.get(str(key))
         if wager is None:
-            return unknown("wager", key, self._asks, self.rules.key)
-        return BadBet(
-            "bet/not-staked",
-            f"{wager.title} is paid without a stake of its own: leave it out.",
-            wager.rows[-1].clauses[0],
-        )
-
-    def _bad_amount(self, key: str, stake: object) -> BadBet:
-        return BadBet(
-            "bet/amount",
-            f"{self.rules.by_key[key].title} is staked with {stake!r}: "
-            f"give a whole number of units from 1 to {LARGEST_STAKE:,}.",
-        )
-
-    def _bad_price(self, key: str, stake: int, price: int) -> BadBet:
-        wager = self.rules.by_key[key]
-        return BadBet(
-            "bet/price",
-            f"{wager.title} has one posted price, {price} ({money(price)}), and not {stake}.",
-        )
+            return unknown("wager", key, self._terms, self.rules.key)
+        return not_staked(wager)
 
 
 def _fold_clause(wager: Wager) -> str:

@@ -1,7 +1,7 @@
-"""Settlement of a table: every bet on every box, to the unit, with the row that says so.
+"""Settlement of a table: every bet on every box, to the unit, with the row it came to.
 
-`Settler` holds what settling under one set of rules needs again and again. It takes the rows from
-the wagers themselves or, for a live table, from compiled tables: the same rows either way.
+A `Settler` is prepared once for a set of rules. It takes rows from the wagers themselves or, for a
+live table, from compiled tables; the rows are the same.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pitboss.errors import BadBet, BadCards
 from pitboss.language.compiled import Asked, Rows, compiled
 from pitboss.language.expressions import Deal
 from pitboss.language.rulebook import CAP_SCOPES, LARGEST_AMOUNT, Rules
-from pitboss.language.wagers import Wager
-from pitboss.table.bets import Bets, Box, Stakes
+from pitboss.language.wagers import Stakes, Wager
+from pitboss.table.bets import Bets, Box
 from pitboss.table.money import Net, net, share_out
 from pitboss.table.receipt import Line, Showdown
 
@@ -37,13 +37,13 @@ class Settlement(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """A wager, with what settling it takes."""
+    """A wager, prepared for settlement."""
 
     wager: Wager
     rows: Rows
     row_of: Callable[[int, int, int, bool], int]
     nets: Sequence[Net]  # By row.
-    on: str  # The wager whose stake it pays on.
+    base: str  # The wager whose stake it pays on.
     is_staked: bool
 
 
@@ -53,14 +53,14 @@ class Settler:
     def __init__(self, rules: Rules, compile: bool = False) -> None:
         self.rules = rules
         self._bets = Bets(rules)
-        every = [_prepared(rules, wager, compile) for wager in rules.wagers]
-        self._wagers = [one for one in every if not one.wager.envy]
-        self._envy = [one for one in every if one.wager.envy]
+        prepared = [_prepared(rules, wager, compile) for wager in rules.wagers]
+        self._wagers = [one for one in prepared if not one.wager.envy]
+        self._envy = [one for one in prepared if one.wager.envy]
         self._masks = masks()
         self._fourth_card = rules.rulebook.fourth_card
 
     def warm(self) -> None:
-        """Fill what is filled when the first row is looked up."""
+        """Build now what is otherwise built when the first row is looked up."""
         for prepared in (*self._wagers, *self._envy):
             prepared.row_of(0, COUNT - 1, 0, True)
 
@@ -71,7 +71,7 @@ class Settler:
         fourth: int | None = None,
         jackpot: int | None = None,
     ) -> Settlement:
-        """Every bet on these boxes, in the order of the boxes and of the rulebook."""
+        """Settle every bet on these boxes, in the order of the boxes and of the rulebook."""
         self._check_cards(boxes, dealer, fourth)
         if len(boxes) > 1 and len({box.number for box in boxes}) != len(boxes):
             raise BadBet("bet/box", "Two boxes have the same number.")
@@ -87,30 +87,30 @@ class Settler:
         fourth: int | None,
         jackpot: int | None,
     ) -> list[Line]:
-        """The same for boxes and bets that are known to be good, as those of a round played are."""
+        """The lines of a settlement; unlike `settle`, it checks neither cards nor bets."""
         if jackpot is not None:
             _check_jackpot(jackpot)
         showdown = Showdown(self.rules, dealer, fourth, jackpot)
         card = fourth or 0
         lines: list[Line] = []
         for (number, hand, _, folded), by_bettor in zip(boxes, bets, strict=True):
-            for wager, _, row_of, nets, on, is_staked in self._wagers:
+            for wager, _, row_of, nets, base_wager, is_staked in self._wagers:
                 row = -1
                 for bettor, stakes in by_bettor.items():
-                    if on in stakes:
+                    if base_wager in stakes:
                         if row < 0:
                             row = row_of(hand, dealer, card, not folded)
-                        base = stakes[on]
+                        base = stakes[base_wager]
                         won = nets[row](base, jackpot)
-                        # Nothing staked and nothing paid: there is nothing to say.
+                        # A bonus that pays nothing has no line.
                         if is_staked or won:
                             stake = base if is_staked else 0
                             lines.append(
                                 Line(number, bettor, wager, wager.rows[row], stake, won, 0,
                                      hand, base, showdown)
                             )  # fmt: skip
-        for one in self._envy:
-            lines.extend(self._envy_lines(one, boxes, bets, showdown))
+        for envied in self._envy:
+            lines.extend(self._envy_lines(envied, boxes, bets, showdown))
         if self.rules.caps:
             _cap(lines, self.rules)
         return lines
@@ -124,15 +124,15 @@ class Settler:
         played: Array | bool = True,
         jackpot: int | None = None,
     ) -> dict[str, Array]:
-        """By wager, [deal]: what one bettor's bets on one box come to, caps apart."""
+        """By wager, [deal]: the net of one bettor's bets on one box, before caps."""
         if jackpot is not None:
             _check_jackpot(jackpot)
-        made = self._bets.complete(Box(1, 0, {"": stakes}))[""]
+        completed = self._bets.complete(Box(1, 0, {"": stakes}))[""]
         deal = Deal(player, dealer, fourth, played)
         won = {}
-        for wager, rows, _, nets, on, _ in self._wagers:
-            if on in made:
-                by_row = np.array([due(made[on], jackpot) for due in nets])
+        for wager, rows, _, nets, base_wager, _ in self._wagers:
+            if base_wager in completed:
+                by_row = np.array([net_of(completed[base_wager], jackpot) for net_of in nets])
                 won[wager.key] = by_row[rows.result(deal)]
         return won
 
@@ -143,31 +143,24 @@ class Settler:
         bets: Sequence[Mapping[str, Stakes]],
         showdown: Showdown,
     ) -> Iterator[Line]:
-        """For each hand that hits, everyone whom the rulebook lets share in it."""
+        """For each hand that hits, a line for everyone who is entitled to envy."""
         wager, envy = envied.wager, envied.wager.envy
         if envy is None or not any(envy.paid_to in s for by in bets for s in by.values()):
             return
-        own_hand_pays = envy.hands.under(self.rules.readings) == "everyone"
-        per_wager = envy.once_per.under(self.rules.readings) == "wager"
-        for hit, holders in zip(boxes, bets, strict=True):
+        by_box = {box.number: by_bettor for box, by_bettor in zip(boxes, bets, strict=True)}
+        for hit in boxes:
             row = envied.row_of(hit.hand, showdown.dealer, 0, True)
             won = envied.nets[row](0, None)
-            if not won or not any(envy.hit_with in stakes for stakes in holders.values()):
-                continue
-            paid: set[str] = set()
-            for box, by_bettor in zip(boxes, bets, strict=True):
-                for bettor, stakes in by_bettor.items():
-                    is_due = own_hand_pays or bettor not in holders
-                    if envy.paid_to in stakes and is_due and (per_wager or bettor not in paid):
-                        paid.add(bettor)
-                        yield Line(box.number, bettor, wager, wager.rows[row], 0, won, 0,
-                                   hit.hand, 0, showdown)  # fmt: skip
+            if won:
+                for number, bettor in envy.recipients(self.rules.readings, by_box, hit.number):
+                    yield Line(number, bettor, wager, wager.rows[row], 0, won, 0,
+                               hit.hand, 0, showdown)  # fmt: skip
 
     def _check_cards(self, boxes: Sequence[Box], dealer: int, fourth: int | None) -> None:
         if (fourth is not None) != self._fourth_card:
             need = "needs a" if self._fourth_card else "has no"
             raise BadCards("cards/fourth", f"{self.rules.rulebook.title} {need} fourth card.")
-        held = twice = 0
+        held = duplicates = 0
         if fourth is not None:
             if not 0 <= fourth < DECK:
                 raise BadCards("cards/unknown", f"{fourth} is not the number of a card, 0 to 51.")
@@ -178,9 +171,9 @@ class Settler:
             if not 0 <= hand < COUNT:
                 raise BadCards("cards/unknown", f"{hand} is not the number of a hand, 0 to 22,099.")
             mask = self._masks[hand]
-            twice |= held & mask
+            duplicates |= held & mask
             held |= mask
-        if twice:
+        if duplicates:
             single = [] if fourth is None else [fourth]
             distinct(single + [int(card) for hand in hands for card in CARDS[hand]])
 
@@ -188,7 +181,7 @@ class Settler:
 def _prepared(rules: Rules, wager: Wager, compile: bool) -> Prepared:
     nets = [net(row.pay, rules.chip, rules.rounds_up()) for row in wager.rows]
     rows: Rows = compiled(wager) if compile else Asked(wager)
-    return Prepared(wager, rows, rows.row, nets, wager.paid_on or wager.key, wager.is_staked)
+    return Prepared(wager, rows, rows.row, nets, wager.base_wager, wager.is_staked)
 
 
 def _check_jackpot(jackpot: object) -> None:
@@ -197,7 +190,7 @@ def _check_jackpot(jackpot: object) -> None:
 
 
 def _cap(lines: list[Line], rules: Rules) -> None:
-    """Cut winnings to the posted maximum: per hand first, then per round."""
+    """Reduce winnings to the posted maximum: per hand first, then per round."""
     for key, scopes in rules.caps.items():
         for scope in CAP_SCOPES:
             if scope not in scopes:

@@ -18,10 +18,9 @@ from pitboss.language.expressions import Deal
 from pitboss.language.rulebook import Rulebook, Rules
 from pitboss.language.wagers import Wager
 from pitboss.library import settle_box
-from pitboss.maths.odds.counting import DEALS
+from pitboss.maths.odds.counting import DEALS, SIX_CARD_SETS
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.main_bet import MainBet
-from pitboss.maths.odds.six_cards import SETS
 from pitboss.maths.odds.wager_odds import count
 from pitboss.maths.odds.witness import witnesses
 from pitboss.maths.simulation.simulate import simulate
@@ -30,14 +29,12 @@ from pitboss.notation.record_json import as_json, from_json
 from pitboss.notation.text import read, write
 from pitboss.play.answers import Refusal
 from pitboss.play.state import SETTLED
-from pitboss.reports.card.print import card
-from pitboss.reports.card.rule_card import card_json
+from pitboss.reports.card.rule_card import card, card_json
 from pitboss.reports.par.data import par_json_bytes
 from pitboss.reports.par.sheet import ParSheet
 from pitboss.reports.par.witness_lines import UNIT, witness_lines
 from pitboss.rulebooks import RULEBOOKS
-from pitboss.rulebooks.citations import unfounded
-from pitboss.rulebooks.clauses import clauses
+from pitboss.rulebooks.clauses import clauses, unfounded
 from pitboss.table.settlement import Settler
 from pitboss.testing.configurations import changes, configurations
 from pitboss.testing.deals import (
@@ -46,11 +43,11 @@ from pitboss.testing.deals import (
     one_by_one,
     plain_deals,
     random_deals,
+    round_text,
     settled,
     with_witnesses,
 )
-from pitboss.testing.rounds import walk
-from pitboss.testing.whole_round import round_text
+from pitboss.testing.round_machine import walk
 
 HANDS = 22_100
 FOURTH_CARDS = 49
@@ -63,12 +60,12 @@ class Conformance:
     plain: ClassVar[PlainSettlement | None] = None  # A second settlement, without Pitboss.
     deals: ClassVar[int] = 300  # Random deals for each configuration.
     rounds: ClassVar[int] = 200_000  # Rounds to simulate for each configuration.
-    tables: ClassVar[int] = 60  # Random walks over the round of play, each at a table of its own.
+    tables: ClassVar[int] = 60  # Random walks over the round of play, each at its own table.
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         if "rules" in metafunc.fixturenames:
-            every = list(configurations(self.rulebook))
-            metafunc.parametrize("rules", every, ids=[changes(rules) for rules in every])
+            listed = list(configurations(self.rulebook))
+            metafunc.parametrize("rules", listed, ids=[changes(rules) for rules in listed])
 
     # What is declared
 
@@ -153,7 +150,7 @@ class Conformance:
             assert ours == theirs, f"by the rulebook, then plainly: {deal}"
 
     def _plain(self) -> PlainSettlement | None:
-        """The function as given, not as a method of the class that it was given to."""
+        """The function itself, not bound as a method of the class."""
         plain = inspect.getattr_static(type(self), "plain")
         return cast(
             "PlainSettlement | None", plain.__func__ if isinstance(plain, staticmethod) else plain
@@ -200,7 +197,7 @@ class Conformance:
     # What happens at a table
 
     def test_random_walks_balance_and_leak_nothing(self) -> None:
-        walk(self.rulebook, self.tables)
+        walk(self.rulebook, self.tables, plain=self._plain())
 
 
 def _prices(rules: Rules) -> list[object]:
@@ -225,7 +222,7 @@ def _number_of_deals(rules: Rules, wager: Wager) -> int:
     if rules.rulebook.decision and wager.key in rules.rulebook.main:
         return DEALS  # Counted under the best strategy, over all deals.
     if wager.columns("six"):
-        return SETS
+        return SIX_CARD_SETS
     if wager.columns("fourth"):
         return HANDS * FOURTH_CARDS
     return DEALS if wager.columns("player") and wager.columns("dealer") else HANDS

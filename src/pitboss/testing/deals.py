@@ -1,4 +1,7 @@
-"""The deals that a rulebook is tried on: one for every row, and many at random."""
+"""The deals that a rulebook is tried on: one for every row, and many at random.
+
+A deal is held as arrays, as plain text and numbers, or as a round in the round notation.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from pitboss.language.expressions import Deal
 from pitboss.language.rulebook import Rules
 from pitboss.library import BoxSettlement, settle_box
 from pitboss.maths.odds.witness import witnesses
+from pitboss.play.setup import Setup
 from pitboss.table.settlement import Settler
 
 LARGEST_STAKE = 5_000  # Small enough that odd stakes are frequent, so that rounding is tried.
@@ -56,12 +60,12 @@ def random_deals(rules: Rules, count: int, seed: int) -> Deal:
 
 def with_witnesses(rules: Rules, deals: Deal) -> Deal:
     """The same deals, and one more for every row of every wager."""
-    rows = [one for wager in rules.wagers for one in witnesses(rules, wager)]
+    listed = [witness for wager in rules.wagers for witness in witnesses(rules, wager)]
     return Deal(
-        np.append(deals.player, [one.player for one in rows]),
-        np.append(deals.dealer, [one.dealer for one in rows]),
-        np.append(deals.fourth, [one.fourth or 0 for one in rows]),
-        np.append(deals.played, [not one.folded for one in rows]),
+        np.append(deals.player, [witness.player for witness in listed]),
+        np.append(deals.dealer, [witness.dealer for witness in listed]),
+        np.append(deals.fourth, [witness.fourth or 0 for witness in listed]),
+        np.append(deals.played, [not witness.folded for witness in listed]),
     )
 
 
@@ -109,4 +113,37 @@ def settled(settler: Settler, deal: PlainDeal) -> BoxSettlement:
 
 
 def has_jackpot(rules: Rules) -> bool:
-    return any(row.pay.meter for wager in rules.wagers for row in wager.rows)
+    return rules.has_jackpot
+
+
+def round_text(rules: Rules, deal: PlainDeal) -> str:
+    """A round with this deal in box 1, as a dealer would write it down."""
+    table = Setup(rules)
+    tables = [f"paytable {key}={table}" for key, table in rules.paytable_keys.items()]
+    readings = [f"reading {key}={option}" for key, option in rules.readings.items()]
+    pairs = zip(deal.player, deal.dealer, strict=True)
+    hands = [card for pair in pairs for card in pair] if table.by_ones else []
+    fourth = [deal.fourth] if deal.fourth else []
+    bets = [
+        f"bet 1 p1 {key} {stake}"
+        for key, stake in deal.stakes.items()
+        if rules.wager(key).equals is None
+    ]
+    decision = "fold 1" if deal.folded else "play 1"
+    return "\n".join([
+        f"game {rules.key}",
+        *tables,
+        *readings,
+        "table boxes=1",
+        " ".join(["shoe", *fourth, *(hands or (*deal.player, *deal.dealer))]),
+        "open",
+        *bets,
+        "close",
+        "deal",
+        decision if table.follow_up else "return 1",
+        "show dealer",
+        *(["show fourth"] if deal.fourth else []),
+        *([] if table.face_up and not table.follow_up else ["show 1"]),
+        f"settle {deal.jackpot}" if has_jackpot(rules) else "settle",
+        "",
+    ])  # fmt: skip

@@ -1,4 +1,4 @@
-"""`allowed` held to `decide`: what it offers is accepted, and what is accepted was offered."""
+"""`allowed` against `decide`: what is offered is accepted, and what is accepted was offered."""
 
 from __future__ import annotations
 
@@ -20,9 +20,16 @@ HAND_COMMANDS: dict[str, type[c.Examine | c.Fold | c.Play]] = {
 METER = 1_000_000  # What the jackpot meter is said to hold.
 
 
-def refused_offers(round: Round, actor: Actor, shoe: Shoe) -> Iterator[tuple[Command, Refusal]]:
-    """What is offered at its bounds and yet refused: each is a fault."""
-    for command in offered_commands(round, actor, shoe):
+def refused_offers(
+    round: Round, actor: Actor, shoe: Shoe, most: int = 16, turn: int = 0
+) -> Iterator[tuple[Command, Refusal]]:
+    """What is offered at its bounds and yet refused: each is a fault.
+
+    A large table offers hundreds of commands. About `most` of them are tried; `turn` says which.
+    """
+    offers = list(offered_commands(round, actor, shoe))
+    step = len(offers) // most + 1
+    for command in offers[turn % step :: step]:
         answer = decide(round, command)
         if not isinstance(answer, Refusal):
             continue

@@ -1,8 +1,9 @@
-"""The pay tables within given ranges, as a grid that is walked row by row.
+"""The pay tables within given ranges, as a grid that is searched row by row.
 
-Neighbouring rows may have to keep their order: what pays no less than the next row still does.
-Then what one row may pay is a run of its pays that depends on the row before it alone; so there is
-a greatest and a least way to go on from any beginning, and what lies between is easily counted.
+Neighbouring rows may have to keep their order: a row that pays no less than the next must still do
+so. The pays that a row may have are then a contiguous run that depends only on the row before it.
+So every prefix of a pay table has a least and a greatest completion, and the pay tables in between
+are easily counted.
 """
 
 from __future__ import annotations
@@ -19,45 +20,48 @@ from pitboss.errors import BadConfiguration
 from pitboss.language.pays import Pay
 
 T = TypeVar("T")
-NO_LESS, NO_MORE, FREE = 1, -1, 0  # What a row's pay must be, beside that of the next.
+NO_LESS, NO_MORE, FREE = 1, -1, 0  # How the pay of a row must compare with that of the next.
 
 
 @dataclass(frozen=True)
-class Line:
-    """A row of the pay table: what it may pay and what that is worth, the least first."""
+class RowPays:
+    """What one row of the pay table may pay, the least first."""
 
-    row: str
+    key: str  # Of the row.
     pays: tuple[Pay, ...]
-    worth: Array  # Net of each pay, in a unit that makes all of them whole.
-    odd: Array  # Whether each looks odd.
+    worth: Array  # [pay]: its net, in a unit that makes all of them whole.
+    odd: Array  # [pay]: whether it looks odd.
 
-    def only(self, keep: Array) -> Line:
+    def only(self, keep: Array) -> RowPays:
         pays = tuple(pay for pay, kept in zip(self.pays, keep.tolist(), strict=True) if kept)
-        return Line(self.row, pays, self.worth[keep], self.odd[keep])
+        return RowPays(self.key, pays, self.worth[keep], self.odd[keep])
 
 
 class Grid:
-    """All pay tables of some lines in the order they are searched; one is a place on each line."""
+    """All pay tables of some rows, in the order of the search.
 
-    def __init__(self, lines: Sequence[Line], links: Sequence[int], backwards: bool) -> None:
-        """`lines` and the `links` between them are in the rulebook's order."""
+    A pay table is an array of indices, one into the pays of each row; a prefix is its beginning.
+    """
+
+    def __init__(self, rows: Sequence[RowPays], links: Sequence[int], backwards: bool) -> None:
+        """`rows` and the `links` between them are in the rulebook's order."""
         self._backwards = backwards
         self.links = tuple(-link for link in reversed(links)) if backwards else tuple(links)
-        self.lines = _consistent(self.in_order(lines), self.links)
-        pairs = zip(pairwise(self.lines), self.links, strict=True)
-        # For each line but the last: the runs of the next one, by place.
-        self.order = [_run(line, after, link) for (line, after), link in pairs]
+        self.rows = _consistent(self.in_order(rows), self.links)
+        pairs = zip(pairwise(self.rows), self.links, strict=True)
+        # For each row but the last: the runs of the next row, by index of the pay.
+        self.order = [_run(row, after, link) for (row, after), link in pairs]
 
     def in_order(self, values: Sequence[T]) -> list[T]:
-        """One value for each line, from the rulebook's order to the grid's, or back."""
+        """Values by row, converted between the rulebook's order and the grid's, either way."""
         return list(reversed(values) if self._backwards else values)
 
     def __len__(self) -> int:
-        return len(self.lines)
+        return len(self.rows)
 
     def count(self) -> int:
-        """How many pay tables there are."""
-        ways = [1] * len(self.lines[-1].pays)
+        """The number of pay tables."""
+        ways = [1] * len(self.rows[-1].pays)
         for low, high in reversed(self.order):
             before = [0, *accumulate(ways)]
             runs = zip(low.tolist(), high.tolist(), strict=True)
@@ -65,35 +69,36 @@ class Grid:
         return sum(ways)
 
     def start(self) -> Array:
-        """The one beginning that says nothing yet."""
+        """The empty prefix."""
         return np.zeros((1, 0), np.int16)
 
-    def runs(self, begun: Array) -> tuple[Array, Array]:
-        """For each beginning, the first and the last pay that the next line may have."""
-        if not begun.shape[1]:
-            return np.zeros(len(begun), np.intp), np.full(len(begun), len(self.lines[0].pays) - 1)
-        low, high = self.order[begun.shape[1] - 1]
-        return low[begun[:, -1]], high[begun[:, -1]]
+    def runs(self, prefixes: Array) -> tuple[Array, Array]:
+        """For each prefix, the first and the last pay that the next row may have."""
+        if not prefixes.shape[1]:
+            last = len(self.rows[0].pays) - 1
+            return np.zeros(len(prefixes), np.intp), np.full(len(prefixes), last)
+        low, high = self.order[prefixes.shape[1] - 1]
+        return low[prefixes[:, -1]], high[prefixes[:, -1]]
 
-    def expand(self, begun: Array, first: Array, last: Array) -> Array:
-        """Each beginning gone on with every pay of the next line from the first to the last."""
-        many = np.maximum(last - first + 1, 0)
-        before = np.cumsum(many) - many
-        places = np.arange(many.sum()) + np.repeat(first - before, many)
-        return np.column_stack([np.repeat(begun, many, axis=0), places.astype(np.int16)])
+    def expand(self, prefixes: Array, first: Array, last: Array) -> Array:
+        """Each prefix extended by every pay of the next row from the first to the last."""
+        sizes = np.maximum(last - first + 1, 0)
+        before = np.cumsum(sizes) - sizes
+        pays = np.arange(sizes.sum()) + np.repeat(first - before, sizes)
+        return np.column_stack([np.repeat(prefixes, sizes, axis=0), pays.astype(np.int16)])
 
-    def least(self, begun: Array) -> Array:
-        """The whole pay tables that go on with as little as they may."""
-        return self._complete(begun, 0)
+    def least(self, prefixes: Array) -> Array:
+        """The least completion of each prefix."""
+        return self._complete(prefixes, 0)
 
-    def greatest(self, begun: Array) -> Array:
-        """The whole pay tables that go on with as much as they may."""
-        return self._complete(begun, 1)
+    def greatest(self, prefixes: Array) -> Array:
+        """The greatest completion of each prefix."""
+        return self._complete(prefixes, 1)
 
-    def _complete(self, begun: Array, end: int) -> Array:
-        whole = np.empty((len(begun), len(self)), np.int16)
-        done = begun.shape[1]
-        whole[:, :done] = begun
+    def _complete(self, prefixes: Array, end: int) -> Array:
+        whole = np.empty((len(prefixes), len(self)), np.int16)
+        done = prefixes.shape[1]
+        whole[:, :done] = prefixes
         for at in range(done, len(self)):
             whole[:, at] = self.runs(whole[:, :at])[end]
         return whole
@@ -104,36 +109,36 @@ class Grid:
         return np.concatenate([self.least(start), self.greatest(start)])
 
 
-def _run(line: Line, after: Line, link: int) -> tuple[Array, Array]:
-    """For each pay of a line: the first and the last pay that the line after it may then have."""
-    low = np.zeros(len(line.pays), np.intp)
-    high = np.full(len(line.pays), len(after.pays) - 1)
+def _run(row: RowPays, after: RowPays, link: int) -> tuple[Array, Array]:
+    """For each pay of a row: the first and the last pay that the next row may then have."""
+    low = np.zeros(len(row.pays), np.intp)
+    high = np.full(len(row.pays), len(after.pays) - 1)
     if link == NO_LESS:
-        high = np.searchsorted(after.worth, line.worth, "right") - 1
+        high = np.searchsorted(after.worth, row.worth, "right") - 1
     elif link == NO_MORE:
-        low = np.searchsorted(after.worth, line.worth, "left")
+        low = np.searchsorted(after.worth, row.worth, "left")
     return low, high
 
 
-def _consistent(lines: list[Line], links: tuple[int, ...]) -> tuple[Line, ...]:
-    """The lines without the pays from which no order to be kept leads on to the last line."""
+def _consistent(rows: list[RowPays], links: tuple[int, ...]) -> tuple[RowPays, ...]:
+    """The rows without the pays that no complete pay table can have."""
     for at in reversed(range(len(links))):
-        lines[at] = _fitting(lines[at], lines[at + 1], links[at])
-    return tuple(lines)
+        rows[at] = _fitting(rows[at], rows[at + 1], links[at])
+    return tuple(rows)
 
 
-def _fitting(line: Line, beside: Line, link: int) -> Line:
+def _fitting(row: RowPays, next_row: RowPays, link: int) -> RowPays:
     if link == NO_LESS:
-        keep = line.worth >= beside.worth[0]
+        keep = row.worth >= next_row.worth[0]
     elif link == NO_MORE:
-        keep = line.worth <= beside.worth[-1]
+        keep = row.worth <= next_row.worth[-1]
     else:
-        return line
+        return row
     if not keep.any():
         word = "no less than" if link == NO_LESS else "no more than"
         raise BadConfiguration(
             "design/order",
-            f"Within these ranges {line.row} can't pay {word} {beside.row}: widen one of the two, "
+            f"Within these ranges {row.key} can't pay {word} {next_row.key}: widen one of the two, "
             "or allow any order.",
         )
-    return line.only(keep)
+    return row.only(keep)

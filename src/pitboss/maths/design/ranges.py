@@ -1,7 +1,7 @@
-"""What a row of a pay table may pay: a range of odds, and which odds look odd on a felt.
+"""Ranges of pays for a row of a pay table, and which pays look odd on a felt.
 
-A pay is a number: so much to one, or so many dollars where the wager pays prizes. Nothing, 0, is a
-row that loses; "push" gives the stake back. A bonus without a stake of its own has none to lose.
+A pay is given as a number: so much to one, or dollars if the wager pays prizes. With 0 the row
+loses; "push" returns the stake. A bonus without a stake of its own then pays nothing.
 """
 
 from __future__ import annotations
@@ -19,45 +19,47 @@ Span = Number | str | tuple[Number, Number] | tuple[Number, Number, Number]
 
 LOSES, PUSHES = "loses", "push"
 LARGEST_NUMBER = 1_000_000
-MOST_PAYS = 10_000  # Of one row: more than anybody prints, and few enough to list.
-FINEST = 100  # A hundredth to one is the finest pay.
+MOST_PAYS = 10_000  # Of one row.
+FINEST = 100  # The largest denominator of a pay.
 STEPS = (1, 5, *(n * 10**k for k in range(4) for n in (10, 25, 50)), 100_000)
-# A pay up to the first number should be a multiple of the second; above them all, of 50.
+# A pay up to the first number should be a multiple of the second; a larger one, of 50.
 PLAIN = ((20, 1), (100, 5), (1000, 25))
 
 
-def number(what: str, given: object) -> Fraction:
+def number(what: str, value: object) -> Fraction:
     """A number as it is printed: 0.02 is two hundredths, not the nearest binary fraction."""
-    value = None
-    if isinstance(given, Real) and not isinstance(given, bool):
-        with suppress(ValueError):  # Neither nan nor inf is one.
-            value = Fraction(str(given))
-    if value is None or abs(value) > LARGEST_NUMBER:
+    exact = None
+    if isinstance(value, Real) and not isinstance(value, bool):
+        with suppress(ValueError):  # nan and inf.
+            exact = Fraction(str(value))
+    if exact is None or abs(exact) > LARGEST_NUMBER:
         raise BadConfiguration(
             "design/number", f"{what} should be a plain number, and no larger than a million."
         )
-    return value
+    return exact
 
 
 def pays_of(row: str, span: Span, like: Pay, staked: bool) -> tuple[Pay, ...]:
-    """Everything that a row may pay within its span, on the terms of another of its pays."""
+    """All pays of a row within its span; `like` tells whether they are odds or prizes."""
     if isinstance(span, str):
         if span not in (LOSES, PUSHES):
-            told = f"Row {row} can't pay {span!r}: give a number, a range, loses or push."
-            raise BadConfiguration("design/range", told)
+            message = f"Row {row} can't pay {span!r}: give a number, a range, loses or push."
+            raise BadConfiguration("design/range", message)
         return (_unpaid(span == PUSHES, staked),)
-    given = span if isinstance(span, tuple | list) else (span, span)
-    if len(given) not in (2, 3):
-        told = f"The range of {row} should be the lowest pay, the highest, and maybe a step."
-        raise BadConfiguration("design/range", told)
-    low, high, *steps = (number(f"A pay of {row}", one) for one in given)
+    bounds = span if isinstance(span, tuple | list) else (span, span)
+    if len(bounds) not in (2, 3):
+        message = f"The range of {row} should be the lowest pay, the highest, and maybe a step."
+        raise BadConfiguration("design/range", message)
+    low, high, *steps = (number(f"A pay of {row}", bound) for bound in bounds)
     step = steps[0] if steps else Fraction(1)
     if low < 0 or high < low or step <= 0:
-        told = f"The range of {row} is {_words(low, high, step)}: it should go up, from 0 or more."
-        raise BadConfiguration("design/range", told)
+        message = (
+            f"The range of {row} is {_words(low, high, step)}: it should go up, from 0 or more."
+        )
+        raise BadConfiguration("design/range", message)
     if (high - low) / step >= MOST_PAYS:
-        told = f"Row {row} has more than {MOST_PAYS:,} pays to choose from: take a larger step."
-        raise BadConfiguration("design/range", told)
+        message = f"Row {row} has more than {MOST_PAYS:,} pays to choose from: take a larger step."
+        raise BadConfiguration("design/range", message)
     count = int((high - low) / step) + 1
     return tuple(_pay(row, low + step * n, like, staked) for n in range(count))
 
@@ -74,11 +76,11 @@ def _pay(row: str, value: Fraction, like: Pay, staked: bool) -> Pay:
     if not value:
         return _unpaid(False, staked)
     if value.numerator > LARGEST_ODDS or value.denominator > FINEST:
-        told = (
+        message = (
             f"Row {row} can't pay {value}: pays are up to {LARGEST_ODDS:,}, and no finer than a "
             "hundredth."
         )
-        raise BadConfiguration("design/range", told)
+        raise BadConfiguration("design/range", message)
     if like.cash or like.meter:
         return replace(like, cash=int(value * DOLLAR), meter=Fraction(0))
     return Pay(value)
@@ -90,26 +92,26 @@ def printed(pay: Pay) -> Fraction:
 
 
 def text(pay: Pay, staked: bool) -> str:
-    """A pay as a pay table's file has it."""
+    """A pay as it is written in a pay table's file."""
     if pay.is_win:
         return pay.words()
     return PUSHES if staked and pay.is_push else LOSES
 
 
 def usual(pay: Pay) -> Span | None:
-    """Half of a pay to double, in round steps that the pay itself is on; None if it stays."""
+    """From half of a pay to double, in round steps from the pay; None if it must stay as it is."""
     value = printed(pay)
     too_much = 2 * value.numerator > LARGEST_ODDS or value.denominator > FINEST
     if not value or pay.meter or too_much:
         return None
-    steps = [Fraction(one) for one in STEPS if one <= value / 4]
+    steps = [Fraction(step) for step in STEPS if step <= value / 4]
     step = steps[-1] if steps else Fraction(1, value.denominator)
     below, above = int(value / 2 / step), int(value / step)
     return value - below * step, value + above * step, step
 
 
 def is_odd(pay: Pay) -> bool:
-    """Whether a pay looks odd on a felt: 37 to 1 does, and so does 3 to 2; 35 to 1 does not."""
+    """Whether a pay looks odd on a felt: 37 to 1 and 3 to 2 do, 35 to 1 does not."""
     value = printed(pay)
     unit = next((unit for most, unit in PLAIN if value <= most), 50)
     return value % unit != 0

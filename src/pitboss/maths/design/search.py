@@ -1,9 +1,9 @@
-"""The search for pay tables that meet a target: depth first, line by line, with bounds.
+"""Branch and bound: a depth-first search for the pay tables that meet a target, row by row.
 
-A higher pay never raises the house edge. So the least and the greatest way to go on from a
-beginning bound every edge that can be reached from it, and a beginning that can't reach the target
-is dropped with all that would follow. Once the search is long and has found as many pay tables as
-are wanted, what can't come as near to the target as those is dropped as well.
+A higher pay never raises the house edge. So the least and the greatest completion of a prefix bound
+every edge that it can reach, and a prefix that can't reach the target is pruned. Once a long search
+has found as many pay tables as are wanted, prefixes that can't come closer to the target than those
+are pruned as well.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pitboss.errors import BadConfiguration
 from pitboss.maths.design.prices import Prices
 
 Between = tuple[Fraction, Fraction]  # Both ends included.
-AT_ONCE, MOST_AT_ONCE = 1 << 15, 1 << 18  # Beginnings that are gone on with together.
-ROUNDING = 1e-9  # Far more than a variance is out by; what is nearer is looked at exactly.
+AT_ONCE, MOST_AT_ONCE = 1 << 15, 1 << 18  # Prefixes expanded per batch.
+ROUNDING = 1e-9  # Bounds the rounding error of a variance; closer calls are decided exactly.
 
 
 @dataclass(frozen=True)
 class Target:
-    """What is wanted of a pay table; the nearer its edge to the middle, the better."""
+    """The target of a search; the nearer an edge is to the middle, the better."""
 
     edge: Between
     middle: Fraction
@@ -35,9 +35,9 @@ class Target:
 
 @dataclass(frozen=True, order=True)
 class Candidate:
-    """A pay table that meets the target; in order, the best first."""
+    """A pay table that meets the target; candidates sort best first."""
 
-    distance: int  # From the middle, in quarters of the unit over all deals.
+    distance: int  # From the middle, in quarters of the unit over all deals; see `_quarters`.
     odd: int  # Pays that look odd.
     variance: int  # In a unit that makes it whole.
     worth: tuple[int, ...]  # What the rows pay, in the rulebook's order.
@@ -45,7 +45,7 @@ class Candidate:
 
 
 class Seen:
-    """The least and the most of what was seen."""
+    """The least and the greatest of all values seen."""
 
     def __init__(self) -> None:
         self.least, self.most = inf, -inf
@@ -56,70 +56,70 @@ class Seen:
 
 
 class Search:
-    """One search: what it has found, and how much it has looked at."""
+    """One search, its results, and how much it has examined."""
 
     def __init__(self, prices: Prices, target: Target, limit: int, counted: int) -> None:
         self.prices, self.grid, self.target, self.limit = prices, prices.grid, target, limit
-        self._counted = counted  # So many are looked at before one is dropped for being far off.
+        self._counted = counted  # How many to examine before any is pruned for being too far off.
         self.examined = 0
-        self.with_edge = 0  # Pay tables with an edge as wanted,
-        self.found = 0  # and those of them that meet the rest.
-        self.complete = True  # Whether none was dropped for being far off.
+        self.with_edge = 0  # Pay tables with an edge within the target.
+        self.found = 0  # Those of them that meet the whole target.
+        self.complete = True  # Whether none was pruned for being too far off.
         self.best: list[Candidate] = []
-        self.hits, self.variances = Seen(), Seen()  # Of the pay tables with an edge as wanted.
+        self.hits, self.variances = Seen(), Seen()  # Of the pay tables with such an edge.
         least, most = prices.totals(self.grid.extremes()).tolist()
-        unit = -prices.unit * prices.deals  # Of what all deals win, for an edge of 1.
+        unit = -prices.unit * prices.deals  # The total over all deals for an edge of 1.
         self.reach = Fraction(most, unit), Fraction(least, unit)
         low, high = (edge * unit for edge in reversed(target.edge))
         self._least, self._most = max(ceil(low), least), min(floor(high), most)
-        # A middle out of reach is as far from each of them as it is from the end of the reach.
+        # Measuring from the end of the reach ranks pay tables as a middle beyond it would.
         self._middle = _quarters(min(max(target.middle * unit, Fraction(least)), Fraction(most)))
 
     def run(self) -> None:
         waiting = [self.grid.start()]
         while waiting:
             self._tighten()
-            begun = self._promising(waiting.pop())
-            if not len(begun):
+            prefixes = self._promising(waiting.pop())
+            if not len(prefixes):
                 continue
-            first, last = self.prices.runs(begun, self._least, self._most)
+            first, last = self.prices.runs(prefixes, self._least, self._most)
             if np.maximum(last - first + 1, 0).sum() > MOST_AT_ONCE:
-                waiting += np.array_split(begun, 2)
+                waiting += np.array_split(prefixes, 2)
                 continue
-            begun = self.grid.expand(begun, first, last)
-            self.examined += len(begun)
+            prefixes = self.grid.expand(prefixes, first, last)
+            self.examined += len(prefixes)
             if self.examined > self.prices.most:
                 raise self._too_many()
-            if begun.shape[1] == len(self.grid):
-                self._judge(begun)
-            elif len(begun):  # Those with the fewest odd pays are gone on with first.
-                begun = begun[np.argsort(-self._odd(begun), kind="stable")]
-                waiting += np.array_split(begun, -(-len(begun) // AT_ONCE))
+            if prefixes.shape[1] == len(self.grid):
+                self._judge(prefixes)
+            elif len(prefixes):  # Prefixes with the fewest odd pays are expanded first.
+                prefixes = prefixes[np.argsort(-self._odd(prefixes), kind="stable")]
+                waiting += np.array_split(prefixes, -(-len(prefixes) // AT_ONCE))
 
     def _tighten(self) -> None:
-        """Leave out what is farther off than all that are wanted; what is as near stays."""
+        """Prune totals farther from the middle than the worst pay table kept; keep equals."""
         if self.examined > self._counted and len(self.best) == self.limit:
             worst = self.best[-1].distance
             self._least = max(self._least, -((worst - self._middle) // 4))
             self._most = min(self._most, (worst + self._middle) // 4)
             self.complete = False
 
-    def _promising(self, begun: Array) -> Array:
-        """Where no pay table can come nearer than all that are wanted: those no odder than they."""
+    def _promising(self, prefixes: Array) -> Array:
+        """The prefixes that can still be kept: if none can be nearer, those that are no odder."""
         nearest = min(self._middle % 4, -self._middle % 4)
         if self.complete or self.best[-1].distance > nearest:
-            return begun
-        return begun[self._odd(begun) <= self.best[-1].odd]
+            return prefixes
+        return prefixes[self._odd(prefixes) <= self.best[-1].odd]
 
-    def _odd(self, begun: Array) -> Array:
+    def _odd(self, prefixes: Array) -> Array:
         """How many pays look odd."""
-        odd = np.zeros(len(begun), np.int64)
-        for at in range(begun.shape[1]):
-            odd += self.grid.lines[at].odd[begun[:, at]]
+        odd = np.zeros(len(prefixes), np.int64)
+        for at in range(prefixes.shape[1]):
+            odd += self.grid.rows[at].odd[prefixes[:, at]]
         return odd
 
     def _judge(self, tables: Array) -> None:
-        """Count pay tables with an edge as wanted, and keep the best."""
+        """Count the pay tables that meet the target, and keep the best."""
         totals = self.prices.totals(tables)
         self.with_edge += len(tables)
         if len(tables) and (self.target.hit or self.target.volatility):
@@ -133,11 +133,11 @@ class Search:
         if len(tables) > self.limit:
             better = self._contenders(tables, totals, ranks)
             tables, totals, ranks = tables[better], totals[better], ranks[:, better]
-        made = map(self._candidate, tables.tolist(), totals.tolist(), ranks.T.tolist())
-        self.best = sorted([*self.best, *made])[: self.limit]
+        candidates = map(self._candidate, tables.tolist(), totals.tolist(), ranks.T.tolist())
+        self.best = sorted([*self.best, *candidates])[: self.limit]
 
     def _contenders(self, tables: Array, totals: Array, ranks: Array) -> Array:
-        """Which of them may be among the best; variances decide, where all else is equal."""
+        """[pay table]: whether it may be among the best; variances break ties."""
         order = np.lexsort(ranks[::-1])
         last = ranks[:, order[self.limit - 1]]
         chosen = _no_worse(ranks, last)
@@ -151,12 +151,12 @@ class Search:
     def _candidate(self, table: list[int], total: int, rank: list[int]) -> Candidate:
         distance, odd = rank
         variance = self.prices.squares(table) * self.prices.deals - total**2
-        places = zip(self.grid.lines, table, strict=True)
-        worth = self.grid.in_order([int(line.worth[place]) for line, place in places])
+        pays = zip(self.grid.rows, table, strict=True)
+        worth = self.grid.in_order([int(row.worth[pay]) for row, pay in pays])
         return Candidate(distance, odd, variance, tuple(worth), tuple(table))
 
     def _meets(self, tables: Array, totals: Array) -> Array:
-        """Whether pay tables win as often, and swing as much, as is wanted."""
+        """[pay table]: whether its hit rate and its volatility are within the target."""
         hits, variances, slack = self._spread(tables, totals)
         self.hits.see(hits)
         self.variances.see(variances)
@@ -174,32 +174,32 @@ class Search:
         return meets
 
     def _spread(self, tables: Array, totals: Array) -> tuple[Array, Array, Array]:
-        """[pay table]: the ways of winning, the variance, and how far the latter may be out."""
+        """[pay table]: the ways of winning, the variance, and a bound on the variance's error."""
         hits, squares = self.prices.spread(tables)
         mean_square = squares / self.prices.deals / self.prices.unit**2
         variances = mean_square - (totals / self.prices.deals / self.prices.unit) ** 2
         return hits, variances, ROUNDING * (1 + mean_square)
 
     def _too_many(self) -> BadConfiguration:
-        widest = max(self.grid.lines, key=lambda line: len(line.pays))
+        widest = max(self.grid.rows, key=lambda row: len(row.pays))
         return BadConfiguration(
             "design/too-many",
             f"These ranges hold {_many(self.grid.count())} pay tables, too many to search: narrow "
-            f"the rows or give them larger steps, {widest.row} first with its {len(widest.pays)} "
+            f"the rows or give them larger steps, {widest.key} first with its {len(widest.pays)} "
             "pays, or take a narrower target.",
         )
 
 
 def _no_worse(ranks: Array, than: Array | tuple[int, int]) -> Array:
-    """Which are as near and no odder, or nearer."""
+    """[pay table]: whether it is nearer, or as near and no odder."""
     (distances, odd), (distance, odder) = ranks, than
     return np.asarray((distances < distance) | ((distances == distance) & (odd <= odder)))
 
 
 def _quarters(value: Fraction) -> int:
-    """A number in quarters, so that its distances from whole numbers compare as they do.
+    """A number rounded to quarters so that its distances from integers still compare correctly.
 
-    Two whole numbers on either side compare by whether its fraction is 0, below, at or above ½.
+    Which of two integers is nearer depends only on whether its fraction is 0, below, at or above ½.
     """
     whole = floor(value)
     part = value - whole

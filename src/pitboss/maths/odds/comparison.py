@@ -1,4 +1,4 @@
-"""Readings and pay tables side by side: what each option costs, one at a time."""
+"""Readings and pay tables compared: what each other option costs, one at a time."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from fractions import Fraction
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.game_odds import GameOdds
 
-MAIN = "main"  # The main bet under its best strategy, beside the single wagers.
+MAIN = "main"  # The main bet under its best strategy, listed with the wagers.
 
 
 @dataclass(frozen=True)
-class Alternative:
-    """One thing set otherwise, and the house edges that change by it."""
+class PricedOption:
+    """One option other than the one in force, and the house edges that it changes."""
 
     kind: str  # "paytable" or "reading".
     key: str  # The wager, or the reading.
     option: str
-    edges: dict[str, tuple[Fraction, Fraction]]  # By wager: as configured, and with this option.
+    edges: dict[str, tuple[Fraction, Fraction]]  # By wager: in force, and with this option.
 
 
-def alternatives(rules: Rules) -> list[Alternative]:
+def priced_options(rules: Rules) -> list[PricedOption]:
     """Every other pay table and every other reading of pay, against the rules in force."""
-    base = edges(GameOdds(rules))
-    made = []
+    in_force = edges(GameOdds(rules))
+    priced = []
     for kind, key, option in _options(rules):
         paytables, readings = dict(rules.paytables), dict(rules.readings)
         if kind == "paytable":
@@ -35,10 +35,14 @@ def alternatives(rules: Rules) -> list[Alternative]:
         other = rules.rulebook.configure(
             paytables, readings, rules.policies, rules.caps, rules.chip, rules.prices
         )
-        found = edges(GameOdds(other))
-        changed = {k: (base[k], found[k]) for k in base if base[k] != found[k]}
-        made.append(Alternative(kind, key, option, changed))
-    return made
+        with_option = edges(GameOdds(other))
+        changed = {
+            wager: (edge, with_option[wager])
+            for wager, edge in in_force.items()
+            if edge != with_option[wager]
+        }
+        priced.append(PricedOption(kind, key, option, changed))
+    return priced
 
 
 def _options(rules: Rules) -> Iterator[tuple[str, str, str]]:
@@ -53,12 +57,12 @@ def _options(rules: Rules) -> Iterator[tuple[str, str, str]]:
 
 
 def edges(odds: GameOdds) -> dict[str, Fraction]:
-    """The house edge of every wager that can be judged by itself, and of the main bet."""
+    """The house edge of each wager that stands by itself, and of a main bet with a decision."""
     rulebook = odds.rules.rulebook
     alone = [
         key
         for key in odds
         if odds.rules.wager(key).is_staked and not (rulebook.decision and key in rulebook.main)
     ]
-    made = {key: odds[key].house_edge for key in alone}
-    return {**made, MAIN: odds.main.house_edge} if rulebook.decision else made
+    by_wager = {key: odds[key].house_edge for key in alone}
+    return {**by_wager, MAIN: odds.main.house_edge} if rulebook.decision else by_wager

@@ -1,9 +1,12 @@
-"""What the cards that are known leave open: every completion of a deal, counted.
+"""Completions of a partly known deal, counted exactly, and whether they all decide a bet alike.
 
-A completion gives the box its hand, the dealer theirs and the table its fourth card, all from the
-cards not seen yet, and every completion is equally likely. Hands are counted by the classes that a
-wager tells apart, as they are for a whole deck; sets of six cards are looked at one by one. So
-whatever is known, the answer is exact.
+A completion deals the rest of the box's hand, of the dealer's hand and the fourth card from the
+cards not yet seen; all completions are equally likely. Hands are counted by the classes that a
+wager tells apart, as for a whole deck; sets of six cards are counted one by one.
+
+Non-Commission Lucky Three Pictures 5.4 asks whether a bet is conclusively won or lost when a round
+breaks off. It has won (lost) if every completion wins (loses) it, by whatever row; a certain push
+is neither.
 """
 
 from __future__ import annotations
@@ -18,14 +21,15 @@ from pitboss.cards import six_cards
 from pitboss.cards.deck import DECK, distinct
 from pitboss.cards.hands import CARDS, COUNT, Array, masks
 from pitboss.errors import BadBet, BadCards
-from pitboss.language.classes import Classes
-from pitboss.language.compiled import Compiled, CompiledSix
+from pitboss.language.compiled import Classes, Compiled, CompiledSix
+from pitboss.language.pays import Pay
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
-from pitboss.maths.odds.conditions import Conditions
-from pitboss.maths.odds.counting import pair_ways
+from pitboss.maths.odds.counting import Conditions, pair_ways
 
 HAND = 3  # Cards of a hand.
+WIN, PUSH, LOSS = "win", "push", "loss"
+DECIDED = (frozenset({WIN}), frozenset({LOSS}))
 
 
 class Known(NamedTuple):
@@ -49,7 +53,7 @@ class Known(NamedTuple):
 
 
 def check(rules: Rules, known: Known, played: bool | None = True) -> None:
-    """Refuse what can't be known of a deal: a card twice, too many cards, too few left."""
+    """Refuse what can't be known of a deal: duplicate cards, too many cards, too few left."""
     cards, book = known.cards, rules.rulebook
     for card in cards:
         if not 0 <= card < DECK:
@@ -57,33 +61,33 @@ def check(rules: Rules, known: Known, played: bool | None = True) -> None:
     distinct(cards)
     for whose, held in (("player", known.player), ("dealer", known.dealer)):
         if len(held) > HAND:
-            told = f"{len(held)} cards of the {whose}'s are known where a hand has {HAND}."
-            raise BadCards("cards/count", told)
+            message = f"{len(held)} cards of the {whose}'s are known where a hand has {HAND}."
+            raise BadCards("cards/count", message)
     if known.fourth is not None and not book.fourth_card:
         raise BadCards("cards/fourth", f"{book.title} has no fourth card.")
     in_play = len(cards) - len(known.dead)
     left, needed = DECK - len(cards), 2 * HAND + book.fourth_card - in_play
     if left < needed:
-        told = f"{needed} cards are still to come and {left} are left: too many have been seen."
-        raise BadCards("cards/count", told)
+        message = f"{needed} cards are still to come and {left} are left: too many have been seen."
+        raise BadCards("cards/count", message)
     if played is False and not book.decision:
         raise BadBet("bet/fold", f"Nobody folds in {rules.key}.")
 
 
 def player_hands(known: Known) -> Array:
-    """The hands that the box may turn out to have."""
+    """The hands that the box may have."""
     return holding(known.player, known.elsewhere.union(known.dealer))
 
 
 def dealer_hands(known: Known) -> Array:
-    """The hands that the dealer may turn out to have."""
+    """The hands that the dealer may have."""
     return holding(known.dealer, known.elsewhere.union(known.player))
 
 
 def holding(cards: tuple[int, ...], without: frozenset[int]) -> Array:
-    """The hands that hold all of these cards and none of the others, as row numbers."""
-    own, others = (sum(1 << card for card in some) for some in (cards, without))
-    return np.flatnonzero((_masks() & own == own) & (_masks() & others == 0))
+    """The hands that hold all of these cards and none of those in `without`, as row numbers."""
+    included, excluded = (sum(1 << card for card in held) for held in (cards, without))
+    return np.flatnonzero((_masks() & included == included) & (_masks() & excluded == 0))
 
 
 @cache
@@ -94,14 +98,14 @@ def _masks() -> Array:
 def tallies(
     wager: Wager, known: Known, played: bool = True, among: Array | None = None
 ) -> Iterator[Array]:
-    """[row]: in how many completions each row of a wager comes about, in parts to be added up.
+    """[row]: the number of completions that lead to each row of a wager, in parts; see `summed`.
 
-    Only what the wager reads is told apart, so the parts' total differs from wager to wager.
-    `among` says, hand by hand, which hands of the player's count, where not all of them do.
+    Only the cards that the wager reads are told apart, so the total differs between wagers.
+    `among` says for each hand whether the player may hold it; None allows all.
     """
     rows = _compiled(Conditions.of(wager))
     if isinstance(rows, CompiledSix):
-        assert among is None, "six cards are counted whosever they are"
+        assert among is None, "six cards are counted without regard to whose they are"
         for ways in six_card_values(known):
             yield _by_row(wager, rows.table, ways)
     elif wager.columns("fourth") and known.fourth is None:
@@ -111,6 +115,12 @@ def tallies(
         yield _hands(wager, rows, known, played, among)
 
 
+def summed(parts: Iterator[Array]) -> list[int]:
+    """The sum of such parts."""
+    first, *rest = parts
+    return [int(n) for n in sum(rest, first)]
+
+
 @lru_cache(maxsize=64)
 def _compiled(conditions: Conditions) -> Compiled | CompiledSix:
     (wager,) = conditions.wagers
@@ -118,45 +128,75 @@ def _compiled(conditions: Conditions) -> Compiled | CompiledSix:
 
 
 def _hands(wager: Wager, rows: Compiled, known: Known, played: bool, among: Array | None) -> Array:
-    """Both hands together, counted by class."""
-    own, theirs = player_hands(known), dealer_hands(known)
+    """Completions of both hands, counted by class."""
+    players = player_hands(known)
     if among is not None:
-        own = own[among[own]]
+        players = players[among[players]]
     of_player, of_dealer, of_fourth = rows.classes
-    player, own_classes = _only(of_player, own)
-    dealer, their_classes = _only(of_dealer, theirs)
+    player, player_classes = _only(of_player, players)
+    dealer, dealer_classes = _only(of_dealer, dealer_hands(known))
     table = rows.table[int(played), :, :, of_fourth.of[known.fourth or 0]]
-    # The last class of either is of hands that can't be.
+    # The last class of each holds the hands that are impossible.
     ways = pair_ways(player, dealer)[:-1, :-1]
-    return _by_row(wager, table[np.ix_(own_classes, their_classes)], ways)
+    return _by_row(wager, table[np.ix_(player_classes, dealer_classes)], ways)
 
 
 def _only(classes: Classes, hands: Array) -> tuple[Classes, Array]:
-    """Some hands by class, all others in one more class at the end; and which classes those are."""
-    there, place = np.unique(classes.of[hands], return_inverse=True)
-    of = np.full(COUNT, len(there))
+    """The classes of some hands, with all other hands in a last class; and the original classes."""
+    present, place = np.unique(classes.of[hands], return_inverse=True)
+    of = np.full(COUNT, len(present))
     of[hands] = place
-    return Classes(of, np.append(classes.example[there], 0)), there
+    return Classes(of, np.append(classes.example[present], 0)), present
 
 
 def _by_row(wager: Wager, rows: Array, ways: Array) -> Array:
-    # In floating point within; every number stays far below 2**53, where integers are exact.
+    # bincount adds in floating point: exact, since every count is far below 2**53.
     return np.bincount(rows.ravel(), ways.ravel(), len(wager.rows)).astype(np.int64)
 
 
 def six_card_values(known: Known) -> Iterator[Array]:
-    """[value]: how many sets of six cards have each value, in parts to be added up.
+    """[value]: how many sets of six cards have each value, in parts; see `summed`.
 
-    Whose a card is does not matter, so the unknown ones are any of those left. Two hands stand for
-    a set: the known cards fill up the first, and its unknown cards are lower than the second's, so
-    that each set is met once.
+    It does not matter whose a card is, so the unknown cards are any of those left. A set is split
+    into two hands: known cards fill the first hand, and its unknown cards are all lower than those
+    of the second. So each set is counted once.
     """
     held = known.player + known.dealer
-    first, second = held[:HAND], held[HAND:]
-    one = holding(first, known.elsewhere)  # The second holds known cards if the first is full.
-    two = holding(second, known.elsewhere.union(first))
-    highest = np.where(np.isin(CARDS[one], first), -1, CARDS[one]).max(1)
-    lowest = CARDS[two, 0]
+    in_first, in_second = held[:HAND], held[HAND:]
+    first = holding(in_first, known.elsewhere)
+    second = holding(in_second, known.elsewhere.union(in_first))
+    highest = np.where(np.isin(CARDS[first], in_first), -1, CARDS[first]).max(1)
+    lowest = CARDS[second, 0]
     for card in np.unique(highest):
-        made = six_cards.value(one[highest == card][:, None], two[lowest > card][None, :])
-        yield np.bincount(made.ravel(), minlength=six_cards.VALUES)
+        pairs = first[highest == card][:, None], second[lowest > card][None, :]
+        yield np.bincount(six_cards.value(*pairs).ravel(), minlength=six_cards.VALUES)
+
+
+def outcomes(rules: Rules, wager: str, known: Known, played: bool | None = True) -> frozenset[str]:
+    """The kinds of outcome that a staked wager can still have: "win", "push", "loss".
+
+    `played` is None if the player has still to decide: then both decisions count. A wager that is
+    not placed if the hand folds neither wins nor loses by the fold: that is a push.
+    """
+    check(rules, known, played)
+    staked = rules.wager(wager)
+    kinds = [_kind(row.pay) for row in staked.rows]
+    either = played is None and staked.reads_decision()
+    reached: set[str] = set()
+    for decision in (True, False) if either else (played is not False,):
+        for ways in tallies(staked, known, decision):
+            reached.update(kinds[row] for row in np.flatnonzero(ways))
+            if len(reached) == len(set(kinds)):
+                return frozenset(reached)  # No other kind exists.
+    return frozenset(reached)
+
+
+def is_decided(rules: Rules, wager: str, known: Known, played: bool | None = True) -> bool:
+    """Whether the bet is certainly won or certainly lost."""
+    return outcomes(rules, wager, known, played) in DECIDED
+
+
+def _kind(pay: Pay) -> str:
+    if pay.is_win:
+        return WIN
+    return LOSS if pay.is_loss else PUSH

@@ -1,4 +1,4 @@
-"""The odds of a whole game as configured: every wager, the main bet, and what to be warned of."""
+"""The odds of a whole game as configured: every wager, the main bet, and warnings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
@@ -15,12 +14,13 @@ from pitboss.maths.odds.main_bet import MainBet, MainOdds
 from pitboss.maths.odds.progressive import progressive
 from pitboss.maths.odds.strategy import Strategy
 from pitboss.maths.odds.wager_odds import WagerOdds, count
+from pitboss.result_types import OddsJson, WagerOddsJson, WithProgressiveJson
 
 LOW_RETURN = Fraction(3, 4)  # A common regulatory floor.
 
 
 @dataclass(frozen=True)
-class Warning:
+class OddsWarning:
     """A wager that somebody should look at before it is offered."""
 
     wager: str
@@ -29,20 +29,20 @@ class Warning:
 
 
 class GameOdds(Mapping[str, WagerOdds]):
-    """The odds of each wager by key, worked out when they are asked for."""
+    """The odds of each wager by key, worked out on demand."""
 
     def __init__(self, rules: Rules, meter: int = 0, bet: MainBet | None = None) -> None:
         self.rules = rules
         self.meter = meter
         self._bet = bet or MainBet(rules)
-        self._made: dict[str, WagerOdds] = {}
+        self._by_key: dict[str, WagerOdds] = {}
 
     def __getitem__(self, key: str) -> WagerOdds:
-        if key not in self._made:
+        if key not in self._by_key:
             wager = self.rules.wager(key)
             price = self.rules.prices.get(key, 1)
-            self._made[key] = WagerOdds(wager, self._ways(wager), price, self.meter)
-        return self._made[key]
+            self._by_key[key] = WagerOdds(wager, self._ways(wager), price, self.meter)
+        return self._by_key[key]
 
     def _ways(self, wager: Wager) -> tuple[int, ...]:
         if self.rules.rulebook.decision and wager.key in self.rules.rulebook.main:
@@ -57,7 +57,7 @@ class GameOdds(Mapping[str, WagerOdds]):
 
     @cached_property
     def strategy(self) -> Strategy:
-        """The best one; where nobody folds, every hand plays."""
+        """The best strategy; in games where nobody folds, every hand plays."""
         return Strategy(self._bet, "best", self._bet.best)
 
     @property
@@ -65,50 +65,46 @@ class GameOdds(Mapping[str, WagerOdds]):
         """The main bet under the best strategy."""
         return self.strategy.odds
 
-    def warnings(self) -> list[Warning]:
-        """Wagers whose exact return is over 100 % or under 75 %."""
-        return [made for key in self if (made := self._warning(key)) is not None]
+    def warnings(self, only: str | None = None) -> list[OddsWarning]:
+        """Wagers whose exact return is over 100 % or under 75 %; `only` limits it to one wager."""
+        keys = self if only is None else [only]
+        return [warning for key in keys if (warning := self._warning(key)) is not None]
 
-    def _warning(self, key: str) -> Warning | None:
+    def _warning(self, key: str) -> OddsWarning | None:
         wager, main = self.rules.wager(key), self.rules.rulebook.main
         if not wager.is_staked or (key in main and key != main[0]):
             return None  # Paid with another wager, or part of the main bet: judged with it.
         edge = self.main.house_edge if key in main else self[key].house_edge
-        has_meter = any(row.pay.meter for row in wager.rows)
-        at = f" with {money(self.meter)} in the jackpot" if has_meter else ""
+        at = f" with {money(self.meter)} in the jackpot" if wager.has_jackpot else ""
         if edge < 0:
-            told = f"{wager.title} returns {_per_cent(1 - edge)}{at}: the player has the edge."
-            return Warning(key, "player-edge", told)
+            message = f"{wager.title} returns {_per_cent(1 - edge)}{at}: the player has the edge."
+            return OddsWarning(key, "player-edge", message)
         if 1 - edge < LOW_RETURN:
-            told = f"{wager.title} returns {_per_cent(1 - edge)}{at}, under the usual 75 %."
-            return Warning(key, "low-return", told)
+            message = f"{wager.title} returns {_per_cent(1 - edge)}{at}, under the usual 75 %."
+            return OddsWarning(key, "low-return", message)
         return None
 
-    def _progressive_json(self) -> dict[str, Any]:
-        if not any(row.pay.meter for wager in self.rules.wagers for row in wager.rows):
+    def _progressive_json(self) -> WithProgressiveJson:
+        if not self.rules.has_jackpot:
             return {}
-        found = progressive(self.rules)
+        priced = progressive(self.rules)
         return {
             "progressive": {
-                "price": found.price,
+                "price": priced.price,
                 "jackpot": self.meter,
-                "house_edge": float(found.house_edge(self.meter)),
-                "break_even": str(found.break_even()),
-                "break_even_with_6_other_boxes": str(found.break_even(6)),
-                "rounds_between_hits": float(found.rounds_between_hits()),
-                "envy_units_per_hand": str(found.envy_per_hand),
+                "house_edge": float(priced.house_edge(self.meter)),
+                "break_even": str(priced.break_even()),
+                "break_even_with_6_other_boxes": str(priced.break_even(6)),
+                "rounds_between_hits": float(priced.rounds_between_hits()),
+                "envy_units_per_hand": str(priced.envy_per_hand),
             }
         }
 
-    def as_json(self, only: str | None = None) -> dict[str, Any]:
-        """As in the published format; floats are unrounded."""
+    def as_json(self, only: str | None = None) -> OddsJson:
+        """The published format; floats are unrounded."""
         main, rules = self.main, self.rules
         return {
-            "game": rules.key,
-            "version": rules.rulebook.version,
-            "fingerprint": rules.fingerprint,
-            "paytables": rules.paytable_keys,
-            "readings": dict(rules.readings),
+            **rules.as_json(),
             "wagers": {key: _wager_json(self[key]) for key in self if only in (None, key)},
             "main": {
                 "wagers": list(rules.rulebook.main),
@@ -126,15 +122,14 @@ class GameOdds(Mapping[str, WagerOdds]):
             },
             **self._progressive_json(),
             "warnings": [
-                {"wager": one.wager, "kind": one.kind, "message": one.message}
-                for one in self.warnings()
-                if only in (None, one.wager)
+                {"wager": warning.wager, "kind": warning.kind, "message": warning.message}
+                for warning in self.warnings(only)
             ],
         }
 
 
-def _wager_json(odds: WagerOdds) -> dict[str, Any]:
-    made: dict[str, Any] = {
+def _wager_json(odds: WagerOdds) -> WagerOddsJson:
+    counts: WagerOddsJson = {
         "outcomes": [
             {
                 "row": row.key,
@@ -147,10 +142,10 @@ def _wager_json(odds: WagerOdds) -> dict[str, Any]:
         ],
         "deals": odds.deals,
     }
-    if odds.wager.envy:  # Nothing is staked: what one other hand is worth, in the smallest unit.
-        return {**made, "units_per_hand": str(odds.expectation)}
+    if odds.wager.envy:  # Nothing is staked: the value of one other hand, in the smallest unit.
+        return {**counts, "units_per_hand": str(odds.expectation)}
     return {
-        **made,
+        **counts,
         "expectation": str(odds.expectation),
         "house_edge": float(odds.house_edge),
         "hit_frequency": float(odds.hit_frequency),

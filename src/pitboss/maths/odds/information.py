@@ -1,7 +1,7 @@
-"""What information is worth: the best strategy of somebody who has seen more than they should.
+"""The value of information: the best strategy of a player who has seen more than they should.
 
-The dealer's cards are counted exactly: of the hands that hold the cards seen, take away those that
-share a card with the player's. The cards of other boxes are sampled, and the error is stated.
+Knowledge of the dealer's cards is priced exactly: count the hands that hold the cards seen, less
+those that share a card with the player's. Knowledge of other boxes is sampled, with its error.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ import numpy as np
 
 from pitboss.cards.deck import DECK
 from pitboss.cards.hands import CARDS, COUNT, Array, masks, rows_of
-from pitboss.language.classes import pair_number
+from pitboss.language.compiled import pair_number
 from pitboss.maths.odds.counting import pair_ways
 from pitboss.maths.odds.main_bet import MainBet
 
-Progress = Callable[[float], None]  # Told the share of the work that is done.
+Progress = Callable[[float], None]  # Called with the share of the work that is done.
 
 
 @dataclass(frozen=True)
-class Known:
-    """The main bet of somebody who decides with more knowledge."""
+class InformedEdge:
+    """The house edge of the main bet against a player who knows more."""
 
-    what: str
+    what: str  # What the player knows.
     house_edge: float
-    exact: Fraction | None = None  # The same, where it was counted.
-    standard_error: float = 0.0  # Where it was sampled.
+    exact: Fraction | None = None  # The same, if it was counted.
+    standard_error: float = 0.0  # If it was sampled.
     samples: int = 0
 
 
-def nothing_said(share: float) -> None:
-    """Progress that nobody follows."""
+def no_progress(share: float) -> None:
+    """A no-op progress callback."""
 
 
-def dealer_cards(bet: MainBet, seen: int, progress: Progress = nothing_said) -> Known:
+def dealer_cards(bet: MainBet, seen: int, progress: Progress = no_progress) -> InformedEdge:
     """The exact edge against a player who knows one, two or all three of the dealer's cards."""
     total = sum((seen_one, seen_two, seen_three)[seen - 1](bet, progress))
     deals = COUNT * comb(49, seen) * comb(49 - seen, 3 - seen)
     edge = -Fraction(int(total), deals * bet.scale)
     words = ("one of the dealer's cards", "two of the dealer's cards", "the dealer's hand")
-    return Known(words[seen - 1], float(edge), edge)
+    return InformedEdge(words[seen - 1], float(edge), edge)
 
 
 def seen_one(bet: MainBet, progress: Progress) -> Iterator[int]:
-    """For each card: what the best decisions win over all hands and dealer's hands with it."""
+    """For each card: total net of the best decisions, over all hands and dealer's hands with it."""
     value, of, dealer = bet.value_of_pairs(), bet.groups[0].of, bet.groups[1]
     by_card, by_pair = (value @ dealer.holding(size) for size in (1, 2))
     dealers = comb(DECK - 4, 2)
@@ -66,7 +66,7 @@ def seen_one(bet: MainBet, progress: Progress) -> Iterator[int]:
 
 
 def seen_two(bet: MainBet, progress: Progress) -> Iterator[int]:
-    """For each pair of cards, the same."""
+    """The same for each pair of cards."""
     value, of, dealer = bet.value_of_pairs(), bet.groups[0].of, bet.groups[1]
     by_pair = value @ dealer.holding(2)
     dealers = DECK - 5
@@ -75,11 +75,11 @@ def seen_two(bet: MainBet, progress: Progress) -> Iterator[int]:
         for low in range(high):
             hands = without[(CARDS[without] != low).all(1)]
             own = of[hands]
-            # The dealer's class by the third card; the two seen can't be it.
+            # The class of the dealer's hand by its third card.
             third = np.array([x for x in range(DECK) if x not in (low, high)])
             class_of = np.zeros(DECK, np.int64)
-            made = np.stack([np.full(50, low), np.full(50, high), third], axis=1)
-            class_of[third] = dealer.of[rows_of(made)]
+            hands_seen = np.stack([np.full(50, low), np.full(50, high), third], axis=1)
+            class_of[third] = dealer.of[rows_of(hands_seen)]
             won = by_pair[own, pair_number(low, high)]
             for x in range(3):
                 won = won - value[own, class_of[CARDS[hands, x]]]
@@ -88,7 +88,7 @@ def seen_two(bet: MainBet, progress: Progress) -> Iterator[int]:
 
 
 def seen_three(bet: MainBet, progress: Progress) -> Iterator[int]:
-    """The whole hand: each pair of classes is decided by itself."""
+    """The same for the whole hand: one decision for each pair of classes."""
     player, dealer = bet.groups
     fold = bet.loss_of_folding[player.example][:, None]
     yield int((pair_ways(player, dealer) * np.maximum(bet.value_of_pairs(), fold)).sum())
@@ -96,12 +96,12 @@ def seen_three(bet: MainBet, progress: Progress) -> Iterator[int]:
 
 
 def other_boxes(
-    bet: MainBet, boxes: int, samples: int, seed: int, progress: Progress = nothing_said
-) -> Known:
+    bet: MainBet, boxes: int, samples: int, seed: int, progress: Progress = no_progress
+) -> InformedEdge:
     """The edge against a player who knows the hands of other boxes, by sampling.
 
-    Only the gain over the best strategy without that knowledge is sampled, and for each sample the
-    dealer's hand is counted exactly, so the error is small.
+    The error is small: only the gain over the best strategy without that knowledge is sampled, and
+    each sample counts all of the dealer's hands.
     """
     rng = np.random.default_rng(seed)
     value, of, classes = bet.value_of_pairs(), bet.groups[0].of, bet.groups[1].of
@@ -121,7 +121,7 @@ def other_boxes(
     edge = float(bet.under(bet.best).house_edge) - float(gains.mean())
     error = float(gains.std(ddof=1)) / samples**0.5
     noun = "box" if boxes == 1 else "boxes"
-    return Known(f"the cards of {boxes} other {noun}", edge, None, error, samples)
+    return InformedEdge(f"the cards of {boxes} other {noun}", edge, None, error, samples)
 
 
 def _pair(cards: Array, card: int) -> Array:

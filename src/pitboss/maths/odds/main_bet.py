@@ -1,8 +1,8 @@
-"""The main bet, decision included: what it comes to hand by hand, under any strategy.
+"""The main bet under any strategy, hand by hand.
 
-A strategy is a yes or no for each of the 22,100 hands. The rows of all the wagers of the main bet
-are counted together for every single hand, so the best decision may depend on suits, and any
-other decision is evaluated from the same counts.
+A strategy is a yes or no for each of the 22,100 hands. The rows of all wagers of the main bet are
+counted jointly for every single hand. So the best decision may depend on suits, and any other
+strategy is evaluated from the same counts.
 """
 
 from __future__ import annotations
@@ -15,30 +15,29 @@ from math import lcm, prod
 import numpy as np
 
 from pitboss.cards.hands import COUNT, Array
-from pitboss.language.classes import Classes, classes
+from pitboss.language.compiled import Classes, classes
 from pitboss.language.expressions import Deal
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
-from pitboss.maths.odds.conditions import Conditions
-from pitboss.maths.odds.counting import DEALS, by_hand
+from pitboss.maths.odds.counting import DEALS, Conditions, by_hand
 from pitboss.maths.odds.statistics import Distribution
 
-DEALERS = DEALS // COUNT  # Hands the dealer can have against a given hand.
+DEALERS = DEALS // COUNT  # Hands that the dealer can have against a given hand.
 
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """How often the rows of some wagers come about together, for every single hand.
+    """Joint counts of the rows of some wagers, for every single hand.
 
-    A tuple of rows is one number, each wager's rows being a digit of it.
+    A tuple of rows is encoded as one number in mixed radix: a digit for each wager's row.
     """
 
     groups: tuple[Classes, Classes]
-    table: Array  # [player's class, dealer's class]: the tuple that a played hand comes to.
-    played: Array  # The tuples that there are.
-    ways: Array  # [hand, place in played]: with how many dealer's hands.
-    folded: Array  # The tuples that a hand which folds can come to.
-    folds_to: Array  # [hand]: place in folded, whatever the dealer holds.
+    table: Array  # [player's class, dealer's class]: the tuple of a played hand.
+    played: Array  # The distinct tuples of played hands.
+    ways: Array  # [hand, index in played]: the number of dealer's hands.
+    folded: Array  # The distinct tuples of folded hands.
+    folds_to: Array  # [hand]: index in folded, the same for every dealer's hand.
 
 
 @lru_cache(maxsize=8)
@@ -49,11 +48,11 @@ def _counted(conditions: Conditions) -> Counts:
         for whose in ("player", "dealer")
     )
     table = _tuples(wagers, _every_pair(player, dealer))
-    some = dealer.example[None, :: len(dealer) // 8 + 1]
-    folds_to = _tuples(wagers, Deal(player.example[:, None], some, played=False))
+    dealers = dealer.example[None, :: len(dealer) // 8 + 1]
+    folds_to = _tuples(wagers, Deal(player.example[:, None], dealers, played=False))
     if any(wager.reads_decision() for wager in wagers):
         same = (folds_to == folds_to[:, :1]).all()
-        assert same, "what a fold comes to would depend on the dealer's hand"
+        assert same, "the result of a fold would depend on the dealer's hand"
     played, ways = by_hand(table, player, dealer)
     folded, place = np.unique(folds_to[:, 0], return_inverse=True)
     return Counts((player, dealer), table, played, ways, folded, place.ravel()[player.of])
@@ -61,22 +60,22 @@ def _counted(conditions: Conditions) -> Counts:
 
 @lru_cache(maxsize=2)
 def _every_pair(player: Classes, dealer: Classes) -> Deal:
-    """One deal for every pair of classes; readings share most of what is asked of it."""
+    """One deal for each pair of classes; cached, as readings share most of its conditions."""
     return Deal(player.example[:, None], dealer.example[None, :])
 
 
 def _tuples(wagers: tuple[Wager, ...], deal: Deal) -> Array:
-    """[class, class]: the rows of all the wagers as one number; small, for the table is large."""
+    """[class, class]: the rows of all wagers as one number; int16, because the table is large."""
     assert prod(len(wager.rows) for wager in wagers) < np.iinfo(np.int16).max
-    found = np.zeros((len(deal.player), deal.dealer.size), np.int16)
+    tuples = np.zeros((len(deal.player), deal.dealer.size), np.int16)
     for wager in wagers:
-        found *= len(wager.rows)
-        found += wager.result_in_bytes(deal)
-    return found
+        tuples *= len(wager.rows)
+        tuples += wager.result_in_bytes(deal)
+    return tuples
 
 
 class MainBet:
-    """The wagers of the main bet, counted together."""
+    """The wagers of the main bet, counted jointly."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -88,12 +87,12 @@ class MainBet:
 
     @property
     def groups(self) -> tuple[Classes, Classes]:
-        """The classes of the player's and of the dealer's hands that these wagers tell apart."""
+        """The classes of player's and dealer's hands that these wagers tell apart."""
         return self._counts.groups
 
     @property
     def played(self) -> list[tuple[int, ...]]:
-        """The rows of the wagers, for each tuple that a played hand can come to."""
+        """The rows of the wagers in each tuple that a played hand can lead to."""
         return self._rows(self._counts.played)
 
     def _rows(self, tuples: Array) -> list[tuple[int, ...]]:
@@ -102,21 +101,21 @@ class MainBet:
 
     @property
     def ways(self) -> Array:
-        """[hand, tuple]: with how many dealer's hands a played hand comes to it."""
+        """[hand, tuple]: the number of dealer's hands for which a played hand leads to it."""
         return self._counts.ways
 
     def value_of_pairs(self) -> Array:
-        """[class, class]: what playing wins against one dealer's hand, in the scale's unit."""
+        """[class, class]: net of playing against one dealer's hand, in units of 1 / scale."""
         counts = self._counts
         return self._nets(counts.played)[np.searchsorted(counts.played, counts.table)]
 
     @cached_property
     def scale(self) -> int:
-        """A unit in which every pay of the main bet is whole."""
+        """The common denominator of all pays of the main bet."""
         return lcm(*(row.pay.stake.denominator for wager in self.wagers for row in wager.rows))
 
     def net(self, rows: tuple[int, ...]) -> Fraction:
-        """What a tuple of rows comes to, per unit of the ante."""
+        """The net of a tuple of rows, per unit of the ante."""
         return sum(
             (w.rows[row].pay.stake for w, row in zip(self.wagers, rows, strict=True)), Fraction(0)
         )
@@ -128,7 +127,7 @@ class MainBet:
 
     @cached_property
     def value_of_playing(self) -> Array:
-        """[hand]: what playing wins over all of the dealer's hands, in the scale's unit."""
+        """[hand]: net of playing, summed over all dealer's hands, in units of 1 / scale."""
         return (self.ways @ self._nets(self._counts.played)).astype(np.int64)
 
     def _nets(self, tuples: Array) -> Array:
@@ -136,12 +135,12 @@ class MainBet:
 
     @cached_property
     def loss_of_folding(self) -> Array:
-        """[hand]: what folding wins (a loss) against one dealer's hand, in the scale's unit."""
+        """[hand]: net of folding against one dealer's hand, in units of 1 / scale; negative."""
         return np.asarray(self._nets(self._counts.folded)[self._counts.folds_to])
 
     @property
     def value_of_folding(self) -> Array:
-        """[hand]: what folding wins over all of the dealer's hands, in the scale's unit."""
+        """[hand]: net of folding, summed over all dealer's hands, in units of 1 / scale."""
         return self.loss_of_folding * DEALERS
 
     @cached_property
@@ -152,7 +151,7 @@ class MainBet:
         return self.value_of_playing >= self.value_of_folding
 
     def under(self, plays: Array) -> MainOdds:
-        """The main bet under a strategy: which hands play."""
+        """The main bet under a strategy; `plays` says for each hand whether it plays."""
         return MainOdds(self, plays)
 
     def ways_under(self, plays: Array) -> dict[tuple[int, ...], int]:
@@ -170,10 +169,14 @@ class MainBet:
 
 @dataclass(frozen=True, eq=False)
 class MainOdds:
-    """The main bet under one strategy, exactly."""
+    """The exact odds of the main bet under one strategy."""
 
     bet: MainBet
     plays: Array
+
+    def __repr__(self) -> str:
+        edge = f"house edge {float(self.house_edge):.4%}"
+        return f"<main bet of {self.bet.rules.key}: {edge}, {self.folds:,} hands fold>"
 
     @cached_property
     def ways(self) -> dict[tuple[int, ...], int]:
@@ -182,7 +185,7 @@ class MainOdds:
 
     @property
     def folds(self) -> int:
-        """Hands of 22,100 that fold."""
+        """How many of the 22,100 hands fold."""
         return int(COUNT - self.plays.sum())
 
     @cached_property
@@ -212,12 +215,12 @@ class MainOdds:
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The house's share of all that is staked."""
+        """The house's expected share of everything staked."""
         return self.house_edge / self.average_stake
 
     def of(self, wager: Wager) -> tuple[int, ...]:
         """The ways of each row of one of the wagers."""
-        at = [one.key for one in self.bet.wagers].index(wager.key)
+        at = [main.key for main in self.bet.wagers].index(wager.key)
         total = [0] * len(wager.rows)
         for rows, n in self.ways.items():
             total[rows[at]] += n

@@ -1,8 +1,7 @@
-"""Joint moments: how the wagers of one box move together, exactly.
+"""Joint moments: how the wagers of one box are correlated, exactly.
 
-The rows of all its wagers are counted together over every deal, under one strategy: how often each
-tuple of rows comes about. From those counts follow covariances, and the distribution of what any
-combination of bets comes to.
+The rows of all its wagers are counted jointly over every deal, under one strategy. Covariances and
+the distribution of the result of any combination of bets follow from those counts.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ import numpy as np
 from pitboss.cards import six_cards
 from pitboss.cards.deck import DECK
 from pitboss.cards.hands import CARDS, COUNT, Array, masks
-from pitboss.language.classes import Classes, by_keys
-from pitboss.language.compiled import Compiled, Rows, compiled
+from pitboss.language.compiled import Classes, Compiled, Rows, by_keys, compiled
 from pitboss.language.expressions import Deal, table_of
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.counting import pair_ways
@@ -29,7 +27,7 @@ CLASSES_AT_ONCE = 256
 
 
 class BoxMoments:
-    """The wagers of one box, counted together."""
+    """The wagers of one box, counted jointly."""
 
     def __init__(self, rules: Rules, plays: Array, meter: int = 0) -> None:
         self.rules = rules
@@ -39,7 +37,7 @@ class BoxMoments:
 
     @cached_property
     def _fourth(self) -> Classes:
-        """The fourth cards that no wager tells apart by any row: a deuce or not, say."""
+        """Classes of fourth cards that lead to the same rows of every wager, such as deuces."""
         keys = [np.zeros(DECK, np.int64)]
         for wager in self.wagers:
             table = self._tables[wager.key]
@@ -58,7 +56,7 @@ class BoxMoments:
         return by_keys(*keys, self._plays) if whose == "player" else by_keys(np.zeros(COUNT), *keys)
 
     def _held(self, fourth: int) -> Array:
-        """[hand]: how many of its cards are of a class of the fourth card."""
+        """[hand]: how many of its cards are in one class of fourth cards."""
         return np.asarray((self._fourth.of[CARDS] == fourth).sum(1))
 
     @cached_property
@@ -70,17 +68,17 @@ class BoxMoments:
         return {wager.key: compiled(wager) for wager in self.wagers}
 
     def _rows(self, deal: Deal) -> dict[str, Array]:
-        """The rows of every wager, by look-up."""
+        """The rows of every wager, looked up in the compiled tables."""
         return {key: np.asarray(table.result(deal)) for key, table in self._tables.items()}
 
     def _cells(self) -> Iterator[tuple[Array, dict[str, Array]]]:
-        """Deals that no wager tells apart, as (ways, rows by wager): some classes at a time."""
-        every, dealer = self._groups
-        ways = pair_ways(every, dealer)
-        for start in range(0, len(every), CLASSES_AT_ONCE):
-            some = slice(start, start + CLASSES_AT_ONCE)
-            hands = every.example[some, None], dealer.example[None, :]
-            yield from self._with_fourth(ways[some], *hands, self._by_ranks(*hands))
+        """Deals that no wager tells apart, as (ways, rows by wager), in batches of classes."""
+        player, dealer = self._groups
+        ways = pair_ways(player, dealer)
+        for start in range(0, len(player), CLASSES_AT_ONCE):
+            batch = slice(start, start + CLASSES_AT_ONCE)
+            hands = player.example[batch, None], dealer.example[None, :]
+            yield from self._with_fourth(ways[batch], *hands, self._by_ranks(*hands))
         if any(wager.columns("six") for wager in self.wagers):
             yield from self._suits()
 
@@ -100,15 +98,15 @@ class BoxMoments:
         return np.asarray(six_cards.by_ranks()[held[player], held[dealer]])
 
     def _suits(self) -> Iterator[tuple[Array, dict[str, Array]]]:
-        """Where a suit makes more of six cards than their ranks do: put right what was counted."""
-        for player, dealer in _long_suits():
+        """Corrections for deals in which a suit makes more of six cards than their ranks do."""
+        for player, dealer in _long_suited_deals():
             ranked, true = self._by_ranks(player, dealer), six_cards.value(player, dealer)
             yield from self._with_fourth(-1, player, dealer, ranked)
             yield from self._with_fourth(1, player, dealer, true)
 
     @cached_property
     def joint(self) -> Array:
-        """[row of the first wager, row of the second, …]: the ways of every tuple of rows."""
+        """[row of the first wager, row of the second, …]: the ways of each tuple of rows."""
         shape = tuple(len(wager.rows) for wager in self.wagers)
         total = np.zeros(prod(shape))
         for ways, rows in self._cells():
@@ -119,12 +117,12 @@ class BoxMoments:
             total += np.bincount(place.ravel(), ways.ravel(), len(total))
         return total.astype(np.int64).reshape(shape)
 
-    def pair(self, one: str, other: str) -> Array:
-        """[row of the one, row of the other]: ways."""
-        at = [wager.key for wager in self.wagers]
-        keep = at.index(one), at.index(other)
-        ways = self.joint.sum(tuple(axis for axis in range(len(at)) if axis not in keep))
-        if one == other:
+    def pair(self, first: str, second: str) -> Array:
+        """[row of the first wager, row of the second]: ways."""
+        keys = [wager.key for wager in self.wagers]
+        keep = keys.index(first), keys.index(second)
+        ways = self.joint.sum(tuple(axis for axis in range(len(keys)) if axis not in keep))
+        if first == second:
             return np.asarray(np.diag(ways))
         return np.asarray(ways if keep[0] < keep[1] else ways.T)
 
@@ -134,35 +132,36 @@ class BoxMoments:
         return [odds.net(row.pay) for row in wager.rows]
 
     def mean(self, key: str) -> Fraction:
-        """Average net of a wager per unit, a Play that was not made counting 0."""
+        """Average net of a wager per unit; a Play wager that was not placed counts as 0."""
         return self._average(key, key, lambda x, _: x)
 
-    def covariance(self, one: str, other: str) -> Fraction:
-        product = self._average(one, other, lambda x, y: x * y)
-        return product - self.mean(one) * self.mean(other)
+    def covariance(self, first: str, second: str) -> Fraction:
+        product = self._average(first, second, lambda x, y: x * y)
+        return product - self.mean(first) * self.mean(second)
 
     def _average(
-        self, one: str, other: str, what: Callable[[Fraction, Fraction], Fraction]
+        self, first: str, second: str, function: Callable[[Fraction, Fraction], Fraction]
     ) -> Fraction:
-        ways = self.pair(one, other).tolist()
-        xs, ys = self._nets(one), self._nets(other)
+        ways = self.pair(first, second).tolist()
+        xs, ys = self._nets(first), self._nets(second)
         cells = (
             (n, x, y)
             for x, line in zip(xs, ways, strict=True)
             for n, y in zip(line, ys, strict=True)
         )
-        return sum((n * what(x, y) for n, x, y in cells if n), Fraction(0)) / sum(map(sum, ways))
+        return sum((n * function(x, y) for n, x, y in cells if n), Fraction(0)) / sum(
+            map(sum, ways)
+        )
 
-    def correlation(self, one: str, other: str) -> float:
-        spread = self.covariance(one, one) * self.covariance(other, other)
-        return float(self.covariance(one, other)) / sqrt(spread) if spread else 0.0
+    def correlation(self, first: str, second: str) -> float:
+        variances = self.covariance(first, first) * self.covariance(second, second)
+        return float(self.covariance(first, second)) / sqrt(variances) if variances else 0.0
 
     def of_bets(self, stakes: Mapping[str, int | Fraction]) -> Distribution:
-        """What a round with these bets comes to; what is paid on a bet comes with it."""
-        at = [wager.paid_on or wager.equals or wager.key for wager in self.wagers]
-        units = [Fraction(stakes.get(key, 0)) for key in at]
+        """The result of a round with these bets, including whatever is paid on them."""
+        units = [Fraction(stakes.get(wager.placed_wager, 0)) for wager in self.wagers]
         nets = [[u * x for x in self._nets(w.key)] for u, w in zip(units, self.wagers, strict=True)]
-        # Wagers without a stake are summed away before anything is multiplied out.
+        # Wagers without a stake are summed out first, to keep the number of tuples small.
         idle = tuple(i for i, unit in enumerate(units) if not unit)
         ways = self.joint.sum(idle)
         staked = [net for i, net in enumerate(nets) if i not in idle]
@@ -174,7 +173,7 @@ class BoxMoments:
         )
 
 
-def _long_suits() -> Iterator[tuple[Array, Array]]:
+def _long_suited_deals() -> Iterator[tuple[Array, Array]]:
     """Every deal with five or six cards of one suit, as the player's and the dealer's hands."""
     mask = np.array(masks())
     for suit in range(4):

@@ -1,4 +1,4 @@
-"""Exact statistics of a discrete result: a value for each outcome, and its ways."""
+"""Exact statistics of a discrete distribution."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from math import sqrt
 
 @dataclass(frozen=True)
 class Distribution:
-    """Net results and in how many equally likely ways each comes about."""
+    """Net results, each with the number of equally likely ways to get it."""
 
     ways: Mapping[Fraction, int]
+
+    def __repr__(self) -> str:
+        return f"<distribution of {len(self.ways)} results, mean {float(self.mean):g}>"
 
     @classmethod
     def of(cls, outcomes: Iterable[tuple[Fraction, int]]) -> Distribution:

@@ -1,30 +1,41 @@
-"""Strategies: which hands play and which fold, the best one and any other."""
+"""Strategies: which hands play and which fold.
+
+The best strategy is worked out hand by hand. Any other may be named, given as a lowest hand to
+play, or given as a function of the hand.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from pitboss.cards.deck import QUEEN, names
 from pitboss.cards.hand_names import ranks_of, suits_of
 from pitboss.cards.hands import COLUMNS, COUNT, Array, cards_of, hand
-from pitboss.errors import BadConfiguration
+from pitboss.errors import BadCards, BadConfiguration, unknown
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.main_bet import MainBet, MainOdds
+from pitboss.result_types import ExceptionJson, Record, StrategyJson, StrategyOddsJson
 
 PLAY, FOLD = "play", "fold"
+BEST, THRESHOLD, PLAY_ALL = "best", "threshold", "play-all"
+NAMES = (BEST, THRESHOLD, PLAY_ALL)
 
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """A decision for every hand, and what it is worth."""
+    """A decision for every hand, and its value."""
 
     bet: MainBet
     name: str
-    plays: Array
+    plays: Array  # [hand]: whether it plays.
+
+    def __repr__(self) -> str:
+        return f"<strategy {self.name} of {self.bet.rules.key}: {self.folds:,} hands fold>"
 
     @cached_property
     def odds(self) -> MainOdds:
@@ -35,21 +46,21 @@ class Strategy:
         return self.odds.folds
 
     def best(self, text: str) -> str:
-        """What this strategy does with a hand in notation."""
+        """The decision of this strategy for a hand in notation."""
         return self.decision(hand(text))
 
     def decision(self, row: int) -> str:
         return PLAY if self.plays[row] else FOLD
 
     def value(self, text: str, decision: str = PLAY) -> Fraction:
-        """What a decision with a hand is worth, per unit of the ante."""
+        """The expected net result of a decision with a hand, per unit of the ante."""
         row = hand(text)
         values = self.bet.value_of_playing if decision == PLAY else self.bet.value_of_folding
         return Fraction(int(values[row]), self.bet.scale * int(self.bet.ways[row].sum()))
 
     @cached_property
     def threshold(self) -> int | None:
-        """The lowest hand that plays, where every hand of its rank or better does."""
+        """The lowest hand that plays; None unless every hand at least as high plays too."""
         strength = COLUMNS["strength"]()
         if not self.plays.any():
             return None
@@ -58,61 +69,116 @@ class Strategy:
         return int(np.flatnonzero(strength == lowest)[0]) if exact else None
 
     def words(self) -> str:
-        """The strategy as one would tell a player."""
+        """The strategy in words, for a player."""
         if self.plays.all():
             return "Play every hand."
         if not self.plays.any():
             return "Fold every hand."
         if self.threshold is not None:
             return f"Play {ranks_of(self.threshold)} and better; fold the rest."
-        cut, odd = self.nearest_threshold
-        told = []
+        lowest, exceptions = self.nearest_threshold
+        parts = []
         for decision in (PLAY, FOLD):
-            rows = [row for row in odd.tolist() if self.decision(row) == decision]
+            rows = [row for row in exceptions.tolist() if self.decision(row) == decision]
             if rows:
                 noun = "hand" if len(rows) == 1 else "hands"
-                told.append(f"{decision} {', '.join(_kinds(rows))} as well ({len(rows)} {noun})")
-        return f"Play {ranks_of(cut)} and better, fold the rest; but {', and '.join(told)}."
+                hands = ", ".join(_in_words(rows))
+                parts.append(f"{decision} {hands} as well ({len(rows)} {noun})")
+        return f"Play {ranks_of(lowest)} and better, fold the rest; but {', and '.join(parts)}."
 
-    def exceptions(self) -> list[dict[str, str]]:
-        """Exactly which hands part from the nearest threshold."""
-        odd = [] if self.threshold is not None else self.nearest_threshold[1].tolist()
-        return [{"cards": names(cards_of(row)), "decision": self.decision(row)} for row in odd]
+    def exceptions(self) -> list[ExceptionJson]:
+        """The hands whose decision differs from the nearest threshold."""
+        rows = [] if self.threshold is not None else self.nearest_threshold[1].tolist()
+        return [{"cards": names(cards_of(row)), "decision": self.decision(row)} for row in rows]
 
     @cached_property
     def nearest_threshold(self) -> tuple[int, Array]:
-        """The threshold that most hands keep to, and the hands that do not."""
+        """The threshold with the fewest exceptions, and those hands."""
         strength = COLUMNS["strength"]()
         levels, place = np.unique(strength, return_inverse=True)
         plays = np.bincount(place, self.plays, len(levels))
         folds = np.bincount(place, ~self.plays, len(levels))
-        # Hands that break the rule "play from level k up": those below that play, above that fold.
-        broken = np.append(0, np.cumsum(plays))[:-1] + np.cumsum(folds[::-1])[::-1]
-        level = levels[int(broken.argmin())]
-        odd = np.flatnonzero(self.plays != (strength >= level))
-        return int(np.flatnonzero(strength == level)[0]), odd
+        # Exceptions to "play from level k up": hands below it that play, and above it that fold.
+        exceptions = np.append(0, np.cumsum(plays))[:-1] + np.cumsum(folds[::-1])[::-1]
+        level = levels[int(exceptions.argmin())]
+        rows = np.flatnonzero(self.plays != (strength >= level))
+        return int(np.flatnonzero(strength == level)[0]), rows
+
+    def records(self) -> list[Record]:
+        """One flat record for each of the 22,100 hands, for a data frame.
+
+        `play` and `fold` are what each decision is worth, per unit of the ante.
+        """
+        bet, rules = self.bet, self.bet.rules
+        units = bet.scale * bet.ways.sum(axis=1)
+        worth = zip(
+            (bet.value_of_playing / units).tolist(),
+            (bet.value_of_folding / units).tolist(),
+            strict=True,
+        )
+        return [
+            {
+                "cards": names(cards_of(row)),
+                "hand": rules.name_hand(row),
+                "decision": self.decision(row),
+                "play": play,
+                "fold": fold,
+            }
+            for row, (play, fold) in enumerate(worth)
+        ]
+
+    def as_json(self, *compared: Strategy) -> StrategyJson:
+        """This strategy beside those that people ask about, and any others given."""
+        return {
+            "game": self.bet.rules.key,
+            "fingerprint": self.bet.rules.fingerprint,
+            "strategy": self.words(),
+            "folds": self.folds,
+            "exceptions": self.exceptions(),
+            "strategies": [
+                strategy._priced(self) for strategy in (self, *others(self.bet), *compared)
+            ],
+        }
+
+    def _priced(self, reference: Strategy) -> StrategyOddsJson:
+        odds = self.odds
+        return {
+            "strategy": self.name,
+            "folds": self.folds,
+            "expectation": str(odds.expectation),
+            "house_edge": float(odds.house_edge),
+            "costs": float(odds.house_edge - reference.odds.house_edge),
+            "element_of_risk": float(odds.element_of_risk),
+            "standard_deviation": odds.standard_deviation,
+        }
 
 
-def _kinds(rows: list[int]) -> list[str]:
-    """Hands in words: by ranks and suits where all such hands are meant, else card by card."""
-    ranks, meant = COLUMNS["ranks"](), set(rows)
-    made: dict[str, None] = {}
+def _in_words(rows: list[int]) -> list[str]:
+    """Hands by ranks and number of suits if all such hands are listed, else card by card."""
+    ranks, listed = COLUMNS["ranks"](), set(rows)
+    words: dict[str, None] = {}
     for row in rows:
-        alike = np.flatnonzero(ranks == ranks[row]).tolist()
-        kind = {one for one in alike if suits_of(one) == suits_of(row)}
-        whole = kind <= meant
-        made[f"{ranks_of(row)} {suits_of(row)}" if whole else names(cards_of(row))] = None
-    return list(made)
+        same_ranks = np.flatnonzero(ranks == ranks[row]).tolist()
+        alike = {other for other in same_ranks if suits_of(other) == suits_of(row)}
+        is_whole = alike <= listed
+        words[f"{ranks_of(row)} {suits_of(row)}" if is_whole else names(cards_of(row))] = None
+    return list(words)
 
 
+# A strategy as a user gives it: one of NAMES; a hand such as "Qs 6d 4h", to play it and better; a
+# function of a hand in notation, highest card first, that returns True to play; or a Strategy.
+Decisions = str | Callable[[str], bool] | Strategy
+
+
+@lru_cache(maxsize=8)
 def best(rules: Rules) -> Strategy:
-    """The strategy that wins most, worked out hand by hand."""
+    """The strategy with the highest expectation, worked out hand by hand."""
     bet = MainBet(needs_decision(rules))
-    return Strategy(bet, "best", bet.best)
+    return Strategy(bet, BEST, bet.best)
 
 
 def others(bet: MainBet) -> list[Strategy]:
-    """The strategies that people ask about."""
+    """Well-known strategies, for comparison with the best."""
     dealer_like = (COLUMNS["category"]() > 0) | (COLUMNS["high"]() >= QUEEN)
     return [
         Strategy(bet, "play everything", np.ones(COUNT, bool)),
@@ -121,15 +187,67 @@ def others(bet: MainBet) -> list[Strategy]:
 
 
 def from_threshold(bet: MainBet, text: str) -> Strategy:
-    """Play this hand and every hand at least as high."""
+    """Play this hand and every hand that is at least as high."""
     strength = COLUMNS["strength"]()
     lowest = hand(text)
     return Strategy(bet, f"{ranks_of(lowest)} and better", strength >= strength[lowest])
 
 
 def needs_decision(rules: Rules) -> Rules:
+    """The same rules; an error in games where nobody folds."""
     if not rules.rulebook.decision:
         raise BadConfiguration(
             "strategy/none", f"{rules.rulebook.title} has no decision to make: nobody folds."
         )
     return rules
+
+
+def hands_played(rules: Rules, decisions: Decisions) -> Array:
+    """[hand]: whether it plays; in games where nobody folds, every hand does."""
+    if decisions == BEST and not rules.rulebook.decision:
+        return np.ones(COUNT, bool)
+    needs_decision(rules)
+    if isinstance(decisions, Strategy):
+        return decisions.plays
+    if not isinstance(decisions, str):
+        return _decided_by(decisions)
+    if decisions == PLAY_ALL:
+        return np.ones(COUNT, bool)
+    if decisions == BEST:
+        return best(rules).plays
+    return _from_hand(rules, decisions).plays
+
+
+def strategy_name(rules: Rules, decisions: Decisions) -> str:
+    """The name of a strategy in a report."""
+    if isinstance(decisions, Strategy):
+        return decisions.name
+    if not isinstance(decisions, str):
+        return "own"
+    return decisions if decisions in NAMES else _from_hand(rules, decisions).name
+
+
+def _from_hand(rules: Rules, text: str) -> Strategy:
+    """Some hand and better: the hand in `text`, or the threshold nearest to the best strategy."""
+    if text == THRESHOLD:
+        strategy = best(rules)
+        return from_threshold(strategy.bet, names(cards_of(strategy.nearest_threshold[0])))
+    try:
+        return from_threshold(MainBet(rules), text)
+    except BadCards:
+        if " " in text or "," in text:  # A hand was meant.
+            raise
+        raise unknown("strategy", text, NAMES) from None
+
+
+def _decided_by(strategy: Callable[[str], bool]) -> Array:
+    """[hand]: whether a function plays it."""
+    plays = np.zeros(COUNT, bool)
+    for row in range(COUNT):
+        cards = names(cards_of(row))
+        answer = strategy(cards)
+        if not isinstance(answer, bool | np.bool_):
+            message = f"The strategy answers {answer!r} to {cards}: True to play, False to fold."
+            raise BadConfiguration("strategy/answer", message)
+        plays[row] = answer
+    return plays

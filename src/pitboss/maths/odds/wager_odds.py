@@ -1,68 +1,69 @@
-"""Exact odds: every deal there is, weighed by the number of ways it can be dealt.
+"""Exact odds of a wager: every class of deals, weighted by the number of ways to deal it.
 
-There is no mathematics per game here. A wager says which columns it reads; that decides which
-cards have to be dealt, and its own `result` says the rest.
+No mathematics here is specific to a game. The columns that a wager reads decide which cards have to
+be dealt, and its own `result` does the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import lcm
-from typing import Any
 
 import numpy as np
 
 from pitboss.cards.hands import Array
-from pitboss.language.classes import classes
-from pitboss.language.compiled import CompiledSix
+from pitboss.language.compiled import CompiledSix, classes
 from pitboss.language.expressions import Deal
 from pitboss.language.pays import Pay
 from pitboss.language.wagers import Row, Wager
-from pitboss.maths.odds import six_cards
-from pitboss.maths.odds.conditions import Conditions
-from pitboss.maths.odds.counting import card_ways, pair_ways
+from pitboss.maths.odds.counting import Conditions, card_ways, pair_ways, six_card_ways
 from pitboss.maths.odds.statistics import Distribution
 
 
 @dataclass(frozen=True)
 class WagerOdds:
-    """The odds of one wager: in how many ways each of its rows comes about."""
+    """The odds of one wager: the number of deals that lead to each of its rows."""
 
     wager: Wager
     ways: tuple[int, ...]
-    price: int = 1  # The stake, in the smallest unit, where prizes are in cash.
-    meter: int = 0
+    price: int = 1  # The stake in the smallest unit, if prizes are in cash.
+    meter: int = 0  # What the jackpot holds, in the smallest unit.
+
+    def __repr__(self) -> str:
+        edge = "" if self.wager.envy else f": house edge {float(self.house_edge):.4%}"
+        return f"<odds of {self.wager.key}{edge}>"
 
     @property
     def deals(self) -> int:
-        """The equally likely deals of the cards that this wager reads."""
+        """The number of equally likely deals of the cards that this wager reads."""
         return sum(self.ways)
 
     def outcomes(self) -> Iterator[tuple[Row, int]]:
         return zip(self.wager.rows, self.ways, strict=True)
 
     def net(self, pay: Pay) -> Fraction:
-        """What a pay comes to, per unit staked."""
+        """The net result of a pay, per unit staked."""
         if not pay.cash and not pay.meter:
             return pay.stake
-        return pay.stake + (pay.cash + pay.meter * self.meter) / Fraction(self.price)
+        return pay.net(self.price, self.meter) / self.price
 
     @cached_property
     def results(self) -> Distribution:
         """Net per unit staked, over the deals in which something was staked."""
+        return Distribution.of(self._nets())
+
+    def _nets(self) -> Iterator[tuple[Fraction, int]]:
+        """Net and ways of each row, without those in which a staked wager was not placed."""
         free = not self.wager.is_staked
-        return Distribution.of(
-            (self.net(row.pay), n) for row, n in self.outcomes() if free or row.pay.staked
-        )
+        return ((self.net(row.pay), n) for row, n in self.outcomes() if free or row.pay.staked)
 
     @cached_property
     def expectation(self) -> Fraction:
         """Average net win per unit staked: the counts times the pays."""
-        free = not self.wager.is_staked
-        nets = [(self.net(row.pay), n) for row, n in self.outcomes() if free or row.pay.staked]
+        nets = list(self._nets())
         unit = lcm(*(net.denominator for net, _ in nets))
         total = sum(net.numerator * (unit // net.denominator) * n for net, n in nets)
         return Fraction(total, unit * sum(n for _, n in nets))
@@ -73,7 +74,7 @@ class WagerOdds:
 
     @property
     def player_return(self) -> Fraction:
-        """Average of what comes back per unit staked, the stake included."""
+        """Average amount returned per unit staked, the stake included."""
         return 1 + self.expectation
 
     @property
@@ -84,15 +85,15 @@ class WagerOdds:
     def push_frequency(self) -> Fraction:
         return self._share(lambda pay: pay.is_push and pay.staked)
 
-    def _share(self, wanted: Any) -> Fraction:
-        return Fraction(sum(n for row, n in self.outcomes() if wanted(row.pay)), self.results.total)
+    def _share(self, counts: Callable[[Pay], bool]) -> Fraction:
+        return Fraction(sum(n for row, n in self.outcomes() if counts(row.pay)), self.results.total)
 
     @property
     def standard_deviation(self) -> float:
         return self.results.standard_deviation
 
     def contribution(self, row: Row) -> Fraction:
-        """What a row adds to the return: its share of deals times all that it hands back."""
+        """What a row adds to the return: its probability times all that it pays back."""
         ways = self.ways[self.wager.rows.index(row)]
         stake = 1 if self.wager.is_staked and row.pay.staked else 0
         return (stake + self.net(row.pay)) * Fraction(ways, self.results.total)
@@ -103,7 +104,7 @@ class WagerOdds:
 
 
 def count(wager: Wager) -> tuple[int, ...]:
-    """In how many ways each row comes about, over all deals of the cards it reads."""
+    """The number of deals that lead to each row, over all deals of the cards it reads."""
     return _counted(Conditions.of(wager))
 
 
@@ -112,7 +113,7 @@ def _counted(conditions: Conditions) -> tuple[int, ...]:
     (wager,) = conditions.wagers
     if wager.columns("six"):
         rows = CompiledSix(wager).table
-        return _sum(rows, np.array(six_cards.counts()), wager)
+        return _sum(rows, np.array(six_card_ways()), wager)
     reads = [whose for whose in ("player", "dealer", "fourth") if wager.columns(whose)]
     groups = [classes(whose, wager.columns(whose)) for whose in reads]
     if reads == ["player", "dealer"]:

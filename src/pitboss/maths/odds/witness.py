@@ -1,4 +1,4 @@
-"""Witness deals: for every row of every wager, a deal that reaches it."""
+"""Witness deals: for each row of a wager, a deal that leads to it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import numpy as np
 
 from pitboss.cards.deck import DECK
 from pitboss.cards.hands import COLUMNS, COUNT, Array, masks
-from pitboss.language.classes import classes
-from pitboss.language.compiled import compiled
+from pitboss.language.compiled import classes, compiled
 from pitboss.language.expressions import Deal
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Row, Wager
@@ -18,7 +17,7 @@ from pitboss.language.wagers import Row, Wager
 
 @dataclass(frozen=True)
 class Witness:
-    """A deal, in hand and card numbers, and the row that it comes to."""
+    """A deal, in hand and card numbers, and the row that it leads to."""
 
     wager: Wager
     row: Row
@@ -29,13 +28,13 @@ class Witness:
 
 
 def witnesses(rules: Rules, wager: Wager) -> list[Witness]:
-    """One deal for every row of a wager, in the order of the rows; none for a row never reached."""
-    found: dict[int, Witness] = {}
+    """A deal for each row of a wager, in the order of the rows; none for an unreachable row."""
+    by_row: dict[int, Witness] = {}
     for deal, rows, apart in _deals(rules, wager):
         for number in np.unique(rows[apart]).tolist():
-            if number not in found:
+            if number not in by_row:
                 dealer = int(np.flatnonzero((rows == number) & apart)[0])
-                found[number] = Witness(
+                by_row[number] = Witness(
                     wager,
                     wager.rows[number],
                     int(deal.player),
@@ -43,33 +42,33 @@ def witnesses(rules: Rules, wager: Wager) -> list[Witness]:
                     int(deal.fourth) if rules.rulebook.fourth_card else None,
                     folded=not deal.played,
                 )
-        if len(found) == len(wager.rows):
+        if len(by_row) == len(wager.rows):
             break
-    return [found[number] for number in sorted(found)]
+    return [by_row[number] for number in sorted(by_row)]
 
 
 def _deals(rules: Rules, wager: Wager) -> Iterator[tuple[Deal, Array, Array]]:
-    """Player's hands one by one, each against every dealer's hand that it can meet."""
-    table, mask, every = compiled(wager), np.array(masks()), np.arange(COUNT)
+    """(deal, rows, possible): each player's hand against all hands of the dealer."""
+    table, mask, dealers = compiled(wager), np.array(masks()), np.arange(COUNT)
     decisions = (True, False) if wager.reads_decision() else (True,)
     for player in _hands(wager):
         for card in _fourth_cards(rules, wager, int(mask[player])):
             taken = mask[player] | (1 << card if rules.rulebook.fourth_card else 0)
             apart = mask & taken == 0
             for played in decisions:
-                deal = Deal(np.int64(player), every, card, played)
+                deal = Deal(np.int64(player), dealers, card, played)
                 yield deal, np.broadcast_to(table.result(deal), COUNT), apart
 
 
 def _hands(wager: Wager) -> list[int]:
-    """One hand of each class that the wager tells apart; for six cards the strong hands first."""
+    """A hand of each class that the wager tells apart; for six cards, strong hands first."""
     if wager.columns("six"):
         return [int(hand) for hand in np.argsort(-COLUMNS["strength"](), kind="stable")]
     return [int(hand) for hand in classes("player", wager.columns("player")).example]
 
 
 def _fourth_cards(rules: Rules, wager: Wager, held: int) -> list[int]:
-    """A fourth card of each class that the wager tells apart, none of them in the hand."""
+    """A fourth card of each class that the wager tells apart, and that the hand does not hold."""
     if not rules.rulebook.fourth_card:
         return [0]
     of = classes("fourth", wager.columns("fourth")).of

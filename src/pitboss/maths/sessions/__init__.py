@@ -1,6 +1,7 @@
-"""Sessions: what a player or a house comes to after many rounds, exactly where that is possible.
+"""Sessions: what a player or a house has won or lost after many rounds.
 
-A round is one `Distribution`. Rounds are independent, for the deck is shuffled before each, so a
-session is a power of it: `results` works that out, `ruin` stops it at limits, `house` looks at it
-from the other side of the table, and `session` is the door to all of them.
+One round is a `Distribution` (`one_round`). The deck is shuffled before every round, so rounds are
+independent and their sum is a convolution (`convolution`, `results`). A bankroll or a limit makes
+the session an absorbing chain (`ruin`, `eventual_ruin`), and `house` looks at the same rounds from
+the other side of the table. `session` is the entry point to all of them.
 """

@@ -1,7 +1,7 @@
-"""One round of a player's bets: every result there is, and what must lie on the table for it.
+"""One round of a player's bets: the distribution of its result, and the money it takes.
 
 Pays are exact: before rounding to the chip, and before caps. A jackpot holds the same amount in
-every round. Envy is left out, for it hangs on other boxes.
+every round. Envy is left out, because it depends on other boxes.
 """
 
 from __future__ import annotations
@@ -12,31 +12,35 @@ from dataclasses import dataclass
 from pitboss.cards.hands import Array
 from pitboss.errors import BadBet
 from pitboss.language.rulebook import LARGEST_AMOUNT, Rules
-from pitboss.maths.odds.decisions import BEST, Decisions, name, plays
+from pitboss.language.stakes import placed_stakes
 from pitboss.maths.odds.moments import BoxMoments
-from pitboss.maths.odds.stakes import placed, stake_of
 from pitboss.maths.odds.statistics import Distribution
+from pitboss.maths.odds.strategy import BEST, Decisions, hands_played, strategy_name
 
 
 @dataclass(frozen=True, eq=False)
 class OneRound:
-    """A round with the same bets every time, decided in the same way every time."""
+    """A round with the same bets and the same strategy every time."""
 
     rules: Rules
     stakes: Mapping[str, int]  # Those placed before the deal.
-    plays: Array  # [hand]: whether it plays; all do where there is no decision.
+    plays: Array  # [hand]: whether it plays; every hand does in a game without a decision.
     strategy: str
     jackpot: int
     results: Distribution  # What the player gains or loses, and in how many ways.
 
+    def __repr__(self) -> str:
+        bets = " ".join(f"{wager}={stake}" for wager, stake in self.stakes.items())
+        return f"<round of {self.rules.key}: {bets}, {self.strategy}>"
+
     @property
     def placed(self) -> int:
-        """What is staked before the deal; a house edge is a share of it."""
+        """The total staked before the deal, of which the house edge is a share."""
         return sum(self.stakes.values())
 
     @property
     def needs(self) -> int:
-        """What a full bet takes: the stakes, and those that playing on asks for."""
+        """What a full bet takes: the stakes, and the wagers that playing on requires."""
         follow = (self.stakes.get(w.equals, 0) for w in self.rules.wagers if w.equals)
         return self.placed + sum(follow)
 
@@ -44,16 +48,19 @@ class OneRound:
 def one_round(
     rules: Rules, stakes: Mapping[str, int], strategy: Decisions = BEST, jackpot: int = 0
 ) -> OneRound:
-    """Bets by wager, the stakes before the deal; what playing on asks for is implied.
+    """A round with these stakes before the deal; the wager for playing on is implied.
 
-    `decisions` tells what a strategy may be.
+    `pitboss.maths.odds.strategy` says what a strategy may be.
     """
-    before = placed(rules, stakes)
+    before = placed_stakes(rules, stakes)
     if type(jackpot) is not int or not 0 <= jackpot <= LARGEST_AMOUNT:
-        raise BadBet("session/jackpot", f"The jackpot can't hold {jackpot!r}.")
-    decided = plays(rules, strategy)
+        message = (
+            f"The jackpot can't hold {jackpot!r}: give a whole number up to {LARGEST_AMOUNT:,}."
+        )
+        raise BadBet("session/jackpot", message)
+    decided = hands_played(rules, strategy)
     box = BoxMoments(rules, decided, jackpot)
-    # What is not bet is not counted: some wagers take seconds.
-    box.wagers = [wager for wager in box.wagers if stake_of(wager) in before]
+    # Wagers without a stake are not counted, because some of them take seconds.
+    box.wagers = [wager for wager in box.wagers if wager.placed_wager in before]
     results = box.of_bets(before)
-    return OneRound(rules, before, decided, name(rules, strategy), jackpot, results)
+    return OneRound(rules, before, decided, strategy_name(rules, strategy), jackpot, results)

@@ -10,23 +10,25 @@ from typing import Any
 
 from pitboss.errors import BadConfiguration
 
-PATIENCE = "10s"
+TIMEOUT = "10s"
 
 
 @contextmanager
-def cluster(address: str, patience: str | None = None) -> Iterator[Executor]:
-    """The cluster, while it is needed; its machines have Pitboss installed, too."""
+def cluster(address: str, timeout: str | None = None) -> Iterator[Executor]:
+    """The cluster as a context; Pitboss must be installed on its machines too."""
     try:
-        distributed: Any = import_module("distributed")
+        distributed: Any = import_module("distributed")  # Optional, and without types.
     except ImportError:
-        told = "A cluster needs the cluster extra: pip install 'pitboss[cluster]'."
-        raise BadConfiguration("simulation/extra", told) from None
+        message = "A cluster needs the cluster extra: pip install 'pitboss[cluster]'."
+        raise BadConfiguration("simulation/extra", message) from None
     try:
-        client = distributed.Client(address, timeout=patience or PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=timeout or TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        told = f"The cluster {address} can't be reached ({reason(error)}): "
-        told += "start one with dask scheduler, or leave the cluster out."
-        raise BadConfiguration("simulation/cluster", told) from None
+        message = (
+            f"The cluster {address} can't be reached ({reason(error)}): "
+            "start one with dask scheduler, or leave the cluster out."
+        )
+        raise BadConfiguration("simulation/cluster", message) from None
     with client, client.get_executor() as executor:
         yield executor
 

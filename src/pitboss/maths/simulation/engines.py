@@ -1,7 +1,7 @@
-"""Where blocks are run: here, on several cores, or on any `concurrent.futures.Executor`.
+"""Where blocks run: in this thread, on several cores, or on any `concurrent.futures.Executor`.
 
-The compiled loop lets go of Python's lock, so threads use all cores and share the tables. What runs
-elsewhere, such as a Dask cluster, gets some blocks at a time along with the tables.
+The compiled loop releases Python's lock, so threads use all cores and share the tables. An executor
+elsewhere, such as a Dask cluster, is sent some blocks at a time along with the tables.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from pitboss.maths.simulation.blocks import Block, Task, run_block, run_blocks
 from pitboss.maths.simulation.cluster import reason
 
-AT_A_TIME = 8  # Blocks, for an engine elsewhere: half a second's work.
-AHEAD = 32  # Pieces of work that wait at an engine, so that it never runs dry.
+AT_A_TIME = 8  # Blocks sent to a remote engine in one piece: half a second's work.
+AHEAD = 32  # Pieces submitted in advance, so that an engine never runs idle.
 
 
 class EngineLost(Exception):
-    """The engine is gone; what it has finished is not."""
+    """The engine is gone; the blocks it has finished are kept."""
 
 
 def blocks(task: Task, workers: int, executor: Executor | None) -> Iterator[Block]:
-    """The blocks of a simulation as they are finished, in their order."""
+    """The blocks of a simulation, in order, as they are finished."""
     if executor is not None:
-        yield from _elsewhere(task, executor, AT_A_TIME, AHEAD)
+        yield from _submitted(task, executor, AT_A_TIME, AHEAD)
     elif workers == 1:
         yield from (run_block(task, number) for number in range(task.blocks))
     else:
         with ThreadPoolExecutor(workers) as pool:
-            yield from _elsewhere(task, pool, 1, 2 * workers)
+            yield from _submitted(task, pool, 1, 2 * workers)
 
 
-def _elsewhere(task: Task, executor: Executor, at_a_time: int, ahead: int) -> Iterator[Block]:
+def _submitted(task: Task, executor: Executor, at_a_time: int, ahead: int) -> Iterator[Block]:
     waiting: deque[Future[list[Block]]] = deque()
     starts = iter(range(0, task.blocks, at_a_time))
     try:
@@ -45,7 +45,7 @@ def _elsewhere(task: Task, executor: Executor, at_a_time: int, ahead: int) -> It
             yield from _result(waiting[0])
             waiting.popleft()
     except KeyboardInterrupt:
-        # What has been finished meanwhile counts, as far as nothing is missing before it.
+        # Keep what has been finished meanwhile, up to the first block that is missing.
         while waiting and waiting[0].done():
             yield from _result(waiting.popleft())
         raise

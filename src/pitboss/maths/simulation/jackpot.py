@@ -1,8 +1,8 @@
-"""The jackpot meter over time: what wagers feed it, who hits it, what it pays.
+"""The jackpot meter over time: what wagers add to it, who hits it, what it pays.
 
-A round's progressive wagers feed the meter before its cards are dealt, and every share won in the
-round is of what the meter then shows. Afterwards it is what is left, or the reset amount if that
-is more. Rate and reset amount are the house's, no rulebook's: the defaults are ours.
+A round's progressive wagers add to the meter before the cards are dealt, and every share won in the
+round is a share of what the meter then shows. Afterwards it holds what is left, or the reset amount
+if that is more. No rulebook sets the contribution or the reset amount: the defaults are ours.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from math import sqrt
 from typing import NamedTuple
 
 from pitboss.errors import BadConfiguration
+from pitboss.result_types import JackpotJson
 
 USUAL_METER = 1_000_000
 LARGEST_METER = 2**53 - 1
+LISTED_HITS = 1000  # In the JSON.
 
 
 @dataclass(frozen=True)
@@ -25,17 +27,17 @@ class Jackpot:
     """The terms of a meter."""
 
     start: int = USUAL_METER
-    contribution: Fraction = Fraction(1, 5)  # The part of a wager that feeds the meter.
-    reset: int | None = None  # What it starts with again after a hit; None: as at first.
+    contribution: Fraction = Fraction(1, 5)  # The part of a wager that goes to the meter.
+    reset: int | None = None  # What it holds at least after a hit; None: the start.
 
     def __post_init__(self) -> None:
         for what, amount in (("holds", self.start), ("is reset to", self.after_a_hit)):
             if type(amount) is not int or not 0 <= amount <= LARGEST_METER:
-                told = f"The jackpot {what} {amount!r}: give a whole number of units."
-                raise BadConfiguration("jackpot/amount", told)
+                message = f"The jackpot {what} {amount!r}: give a whole number of units."
+                raise BadConfiguration("jackpot/amount", message)
         if not 0 <= self.contribution <= 1:
-            told = f"{self.contribution} of a wager can't feed the jackpot: give a part up to 1."
-            raise BadConfiguration("jackpot/contribution", told)
+            message = f"{self.contribution} of a wager can't feed the jackpot: give a part up to 1."
+            raise BadConfiguration("jackpot/contribution", message)
 
     @property
     def after_a_hit(self) -> int:
@@ -53,7 +55,7 @@ class Share(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A share of the meter, and what it came to."""
+    """A share of the meter, and what it paid."""
 
     share: Share
     paid: int
@@ -61,42 +63,65 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True)
 class Meter:
-    """What became of the meter."""
+    """The meter over all rounds."""
 
     rounds: int
     start: int
     end: int
     highest: int
-    fed: int  # What wagers have put into it.
-    total: int  # Its amounts at the time of the deal, added up over all rounds,
-    squares: int  # and their squares.
+    fed: int  # What wagers have added to it.
+    total: int  # The sum over all rounds of its amount at the time of the deal.
+    squares: int  # The sum of the squares of these amounts.
     hits: tuple[Hit, ...]
-    path: tuple[tuple[int, int], ...]  # After so many rounds it held so much; straight in between.
+    path: tuple[tuple[int, int], ...]  # (rounds played, amount); it is linear in between.
+
+    def __repr__(self) -> str:
+        return f"<meter from {self.start:,} to {self.end:,}, {len(self.hits)} hits>"
 
     @property
     def mean(self) -> Fraction:
-        """What it held on average when cards were dealt."""
+        """Its mean amount at the time of the deal."""
         return Fraction(self.total, self.rounds)
 
     @property
     def root_mean_square(self) -> float:
-        """The steady amount that would spread results as much as it did."""
+        """The constant amount that would have given results the same variance."""
         return sqrt(self.squares / self.rounds)
 
     @property
     def paid(self) -> int:
         return sum(hit.paid for hit in self.hits)
 
+    def as_json(self) -> JackpotJson:
+        return {
+            "start": self.start,
+            "end": self.end,
+            "highest": self.highest,
+            "mean": float(self.mean),
+            "fed": self.fed,
+            "paid": self.paid,
+            "hits": len(self.hits),
+            "first_hits": [
+                {
+                    "round": hit.share.round + 1,
+                    "box": hit.share.box + 1,
+                    "row": hit.share.row,
+                    "paid": hit.paid,
+                }
+                for hit in self.hits[:LISTED_HITS]
+            ],
+        }
+
 
 def follow(terms: Jackpot, fed: int, shares: Iterable[Share], rounds: int) -> Meter:
-    """The meter over so many rounds, each feeding it so much; shares come in order of rounds."""
+    """The meter over so many rounds, each of which adds `fed`; shares are in order of rounds."""
     holds, done, highest = terms.start, 0, terms.start
     total = squares = 0
     hits: list[Hit] = []
     path = [(0, holds)]
 
     def advance(until: int) -> None:
-        """Rounds up to this one, in which the meter only grows."""
+        """Play the rounds before this one, in which the meter only grows."""
         nonlocal holds, done, highest, total, squares
         n = until - done
         # It holds `holds + fed * i` in the i-th of them.

@@ -1,12 +1,11 @@
-"""What a simulation came to, held against the exact odds."""
+"""The result of a simulation, compared with the exact odds."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
-from typing import Any
+from math import isfinite, sqrt
 
 import numpy as np
 
@@ -14,22 +13,32 @@ from pitboss.cards.hands import Array
 from pitboss.language.wagers import Row, Wager
 from pitboss.maths.simulation.blocks import Totals
 from pitboss.maths.simulation.jackpot import Meter, Share, follow
-from pitboss.maths.simulation.scores import FEW
-from pitboss.maths.simulation.table import Table
-from pitboss.maths.simulation.wagers import OutcomeCount, WagerCount, counted
+from pitboss.maths.simulation.standard_errors import FEW
+from pitboss.maths.simulation.table import SimulatedTable
+from pitboss.maths.simulation.wager_counts import (
+    OutcomeCount,
+    WagerCount,
+    amount_json,
+    count_wager,
+)
+from pitboss.result_types import Record, SimulationJson, WithJackpotJson
 
 LIMIT = 5.0  # Standard errors.
 
 
 @dataclass(frozen=True, eq=False)
 class Simulated:
-    """So many rounds of a table."""
+    """The simulated rounds of a table."""
 
-    table: Table
+    table: SimulatedTable
     seed: int
-    asked: int  # Rounds that were asked for;
+    asked: int  # The rounds that were asked for.
     totals: Totals
-    stopped: str | None = None  # and why there are fewer, where there are.
+    stopped: str | None = None  # Why there are fewer rounds, if there are.
+
+    def __repr__(self) -> str:
+        played = f"{self.rounds:,} rounds, {len(self.table.boxes)} boxes, seed {self.seed}"
+        return f"<simulation of {self.table.rules.key}: {played}, edge {float(self.edge):.4%}>"
 
     @property
     def rounds(self) -> int:
@@ -44,17 +53,17 @@ class Simulated:
     def wagers(self) -> dict[str, WagerCount]:
         """By wager, over all boxes that have it."""
         return {
-            wager.key: counted(self.table, wager, self.totals.counts, self.rounds, self.meter)
+            wager.key: count_wager(self.table, wager, self.totals.counts, self.rounds, self.meter)
             for wager in self.table.rules.wagers
             if any(wager in self.table.wagers(box) for box in range(len(self.table.boxes)))
         }
 
     @cached_property
     def meter(self) -> Meter | None:
-        """The jackpot over time, where anybody plays for it."""
+        """The jackpot meter over time; None if nobody plays for it."""
         table = self.table
         boxes = range(len(table.boxes))
-        if not any(row.pay.meter for box in boxes for w in table.wagers(box) for row in w.rows):
+        if not any(wager.has_jackpot for box in boxes for wager in table.wagers(box)):
             return None
         shares = [
             Share(round, box, wager.key, row.key, row.pay.meter)
@@ -77,38 +86,38 @@ class Simulated:
 
     @property
     def handle(self) -> int:
-        """All that was staked, in smallest units."""
-        return sum(one.handle for one in self.wagers.values())
+        """The total staked, in smallest units."""
+        return sum(wager.handle for wager in self.wagers.values())
 
     @property
     def house_win(self) -> Fraction:
-        """What the house kept of it; the meter is paid by the house."""
-        return -sum((one.won for one in self.wagers.values()), Fraction(0))
+        """What the house kept of it; the house pays the meter."""
+        return -sum((wager.won for wager in self.wagers.values()), Fraction(0))
 
     @property
     def edge(self) -> Fraction:
-        """The actual edge: the house's share of all that was staked."""
+        """The actual edge: the house's share of the total staked."""
         return self.house_win / self.handle
 
     @cached_property
     def exact_edge(self) -> Fraction:
-        """What it should be, with a meter as it was from round to round."""
+        """The exact edge, given the meter of each round."""
         staked = won = Fraction(0)
-        for one in self.wagers.values():
-            staked += one.expected_handle
-            won += one.expected_won
+        for wager in self.wagers.values():
+            staked += wager.expected_handle
+            won += wager.expected_won
         return -won / staked
 
     @cached_property
     def standard_error(self) -> float:
-        """Of the actual edge; boxes of a round hang together, so rounds are what is counted."""
+        """Of the actual edge, from the results of rounds, because the boxes are correlated."""
         unit, n = float(self.table.unit), self.rounds
         squares = self.totals.squares * unit**2 + self._meter_squares() + self._unseen_squares()
         mean = float(-self.house_win) / n
         return sqrt(max(squares / n - mean**2, 0.0) * n) / self.handle
 
     def _meter_squares(self) -> float:
-        """What shares of the meter add to the squares of the rounds that they were won in."""
+        """What shares of the meter add to the squared results of their rounds."""
         if self.meter is None:
             return 0.0
         results = {round: float(net * self.table.unit) for round, _, _, net in self.totals.hits()}
@@ -118,11 +127,11 @@ class Simulated:
         return sum((results[r] + won) ** 2 - results[r] ** 2 for r, won in paid.items())
 
     def _unseen_squares(self) -> float:
-        """What outcomes too rare to show their spread should have added, and did not."""
+        """What rare outcomes would have added to the squares, had they come up as expected."""
         return sum(
             (outcome.expected - outcome.count) * float(net) ** 2
-            for one in self.wagers.values()
-            for outcome, net in zip(one.outcomes, one.nets, strict=True)
+            for wager in self.wagers.values()
+            for outcome, net in zip(wager.outcomes, wager.nets, strict=True)
             if outcome.expected < FEW
         )
 
@@ -134,12 +143,12 @@ class Simulated:
 
     @property
     def outcomes(self) -> list[tuple[WagerCount, OutcomeCount]]:
-        return [(one, outcome) for one in self.wagers.values() for outcome in one.outcomes]
+        return [(wager, outcome) for wager in self.wagers.values() for outcome in wager.outcomes]
 
     @property
     def beyond(self) -> list[tuple[WagerCount, OutcomeCount]]:
         """Outcomes that chance alone does not explain."""
-        return [(one, outcome) for one, outcome in self.outcomes if abs(outcome.z) > LIMIT]
+        return [(wager, outcome) for wager, outcome in self.outcomes if abs(outcome.z) > LIMIT]
 
     @property
     def agrees(self) -> bool:
@@ -149,18 +158,20 @@ class Simulated:
     def verdict(self) -> str:
         """In one sentence."""
         if self.agrees:
-            many = len(self.outcomes)
-            return f"All {many} outcomes are within five standard errors of the exact odds."
-        told = (
-            f"{one.wager.key} {outcome.row.key} ({outcome.count:,} where {outcome.expected:,.1f} "
-            f"are expected, {outcome.z:+.1f} standard errors)"
-            for one, outcome in self.beyond
+            number = len(self.outcomes)
+            return f"All {number} outcomes are within five standard errors of the exact odds."
+        listed = (
+            f"{wager.wager.key} {outcome.row.key} ({outcome.count:,} where "
+            f"{outcome.expected:,.1f} are expected, {outcome.z:+.1f} standard errors)"
+            for wager, outcome in self.beyond
         )
-        return f"Not within five standard errors of the exact odds: {', '.join(told)}."
+        return f"Not within five standard errors of the exact odds: {', '.join(listed)}."
 
     def histogram(self) -> list[tuple[Fraction, Fraction, int]]:
-        """From, up to (not included), rounds: results of all bettors together, shares of the meter
-        apart; the outer two bins hold all beyond."""
+        """From, up to (exclusive), rounds: what all bettors won in a round, without the meter.
+
+        The outer two bins hold everything beyond.
+        """
         low, shift = self.table.bins
         width = 1 << shift
         filled = np.flatnonzero(self.totals.bins).tolist()
@@ -171,7 +182,7 @@ class Simulated:
         ]
 
     def running(self) -> tuple[Array, Array]:
-        """After so many rounds, the house had won so much; shares of the meter included."""
+        """Numbers of rounds, and what the house had won by then, including the meter."""
         step, count = self.totals.step, len(self.totals.sums)
         rounds = np.minimum(np.arange(1, count + 1) * step, self.rounds)
         won = np.cumsum(self.totals.sums) * float(self.table.unit)
@@ -179,7 +190,42 @@ class Simulated:
             won[hit.share.round // step :] += hit.paid
         return rounds, -won
 
-    def as_json(self) -> dict[str, Any]:
-        from pitboss.maths.simulation.plain import plain
+    def records(self) -> list[Record]:
+        """One flat record for each outcome of each wager, for a data frame."""
+        return [
+            {
+                "wager": wager.wager.key,
+                "row": outcome.row.key,
+                "outcome": outcome.row.outcome,
+                "count": outcome.count,
+                "expected": outcome.expected,
+                "standard_error": outcome.standard_error,
+                "z": outcome.z if isfinite(outcome.z) else None,
+            }
+            for wager, outcome in self.outcomes
+        ]
 
-        return plain(self)
+    def as_json(self) -> SimulationJson:
+        jackpot: WithJackpotJson = {"jackpot": self.meter.as_json()} if self.meter else {}
+        rules, table = self.table.rules, self.table
+        return {
+            **rules.as_json(),
+            "seed": self.seed,
+            "rounds": self.rounds,
+            "asked": self.asked,
+            "stopped": self.stopped,
+            "boxes": [
+                {"stakes": dict(box.stakes), "strategy": strategy, "player": box.player}
+                for box, strategy in zip(table.boxes, table.strategies, strict=True)
+            ],
+            "handle": self.handle,
+            "house_win": amount_json(self.house_win),
+            "edge": float(self.edge),
+            "exact_edge": float(self.exact_edge),
+            "standard_error": self.standard_error,
+            "z": self.z,
+            "wagers": {key: wager.as_json() for key, wager in self.wagers.items()},
+            **jackpot,
+            "agrees": self.agrees,
+            "verdict": self.verdict,
+        }

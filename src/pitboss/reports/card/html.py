@@ -1,9 +1,11 @@
-"""The rule card as one HTML file that needs nothing else; it prints on one page."""
+"""The rule card as one self-contained HTML file; it prints on one page."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Any
+
+from pitboss.reports.html import html_file
 
 STYLE = """\
 @page { size: A4; margin: 0; }
@@ -52,51 +54,49 @@ code { font: 12px "DejaVu Sans Mono", Consolas, monospace; }
 .roomy h3 { font-size: 17.5px; }
 @media print { .roomy { font-size: 14.5px; } .roomy table, .roomy .readings { font-size: 13.5px; } }
 """
-FEW_LINES = 16  # With fewer lines of pays the page has room for larger print.
+FEW_LINES = 16  # With fewer lines of pays there is room for larger print.
+LONG_TITLE = 24
 
 
 def card_html(data: dict[str, Any]) -> bytes:
-    colours = " ".join(f"--{name}: {value};" for name, value in data["colours"].items())
+    """The card from its data: see `rule_card.card_data`."""
     title = escape(data["title"])
-    long = ' class="long"' if len(data["title"]) > 24 else ""
+    title_class = ' class="long"' if len(data["title"]) > LONG_TITLE else ""
     lines = sum(len(wager["rows"]) for wager in data["wagers"])
-    room = "both roomy" if lines < FEW_LINES else "both"
-    page = (
-        '<!DOCTYPE html>\n<html lang="en-GB">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}, rule card</title>\n<style>\n:root {{ {colours} }}\n{STYLE}</style>\n"
-        f"</head>\n<body>\n<article>\n<header><h1{long}>{title}</h1>"
+    columns_class = "both roomy" if lines < FEW_LINES else "both"
+    body = (
+        f"<article>\n<header><h1{title_class}>{title}</h1>"
         f"<p>{escape(data['tagline'])}</p></header>\n"
-        f'<div class="{room}">\n<div>\n{_play(data)}\n</div>\n'
+        f'<div class="{columns_class}">\n<div>\n{_play(data)}\n</div>\n'
         f"<div>\n{_pays(data)}\n</div>\n</div>\n"
         f"<footer><p>{escape(data['notice'])}</p><p>{escape(data['version'])}<br>"
-        f"<code>{escape(data['fingerprint'])}</code></p></footer>\n</article>\n</body>\n</html>\n"
+        f"<code>{escape(data['fingerprint'])}</code></p></footer>\n</article>\n"
     )
-    return page.encode()
+    return html_file(f"{data['title']}, rule card", data["colours"], STYLE, body).encode()
 
 
 def _play(data: dict[str, Any]) -> str:
     steps = "".join(f"<li>{escape(step)}</li>" for step in data["steps"])
     readings = "".join(
-        f"<p><i>{escape(one['question'])}</i> {escape(one['answer'])}</p>"
-        for one in data["readings"]
+        f"<p><i>{escape(reading['question'])}</i> {escape(reading['answer'])}</p>"
+        for reading in data["readings"]
     )
-    parts = [
+    sections = [
         ("How a round goes", f"<ol>{steps}</ol>"),
         ("Which hand is higher", _paragraph(data["hands"])),
         ("When the dealer does not qualify", _paragraph(data["qualifying"])),
-        ("The best you can do", _paragraph(data["strategy"], "best")),
+        ("The best strategy", _paragraph(data["strategy"], "best")),
         ("Where the rulebook is unclear", f'<div class="readings">{readings}</div>'),
     ]
-    return "\n".join(f"<h2>{heading}</h2>\n{text}" for heading, text in parts if text)
+    return "\n".join(f"<h2>{heading}</h2>\n{text}" for heading, text in sections if text)
 
 
-def _paragraph(text: str, kind: str = "plain") -> str:
-    return f'<p class="{kind}">{escape(text)}</p>' if text else ""
+def _paragraph(text: str, css_class: str = "plain") -> str:
+    return f'<p class="{css_class}">{escape(text)}</p>' if text else ""
 
 
 def _pays(data: dict[str, Any]) -> str:
-    return "<h2>What it pays</h2>\n" + "\n".join(_wager(one) for one in data["wagers"])
+    return "<h2>What it pays</h2>\n" + "\n".join(_wager(wager) for wager in data["wagers"])
 
 
 def _wager(wager: dict[str, Any]) -> str:

@@ -1,1 +1,1 @@
-"""PAR sheets: the figures of a game for labs and regulators, as PDF, XLSX, HTML and JSON."""
+"""The PAR sheet: the exact figures of a game as configured, as a lab files them."""

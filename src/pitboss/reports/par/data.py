@@ -1,4 +1,4 @@
-"""The PAR sheet as data: every fraction as "n/d" beside its float."""
+"""The PAR sheet as JSON: every fraction exactly as "n/d", next to its float."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def par_json(sheet: ParSheet, ending: str = "json") -> dict[str, Any]:
         "effective": rulebook.effective,
         "fingerprint": rules.fingerprint,
         "software": SOFTWARE,
-        "reproduce": sheet.line(ending),
+        "reproduce": sheet.command(ending),
         "paytables": rules.paytable_keys,
         "readings": dict(rules.readings),
         "policies": dict(rules.policies),
@@ -42,8 +42,8 @@ def par_json(sheet: ParSheet, ending: str = "json") -> dict[str, Any]:
         "largest_payments": _payments(sheet),
         "witnesses": _witnesses(sheet),
         "warnings": [
-            {"wager": one.wager, "kind": one.kind, "message": one.message}
-            for one in sheet.odds.warnings()
+            {"wager": warning.wager, "kind": warning.kind, "message": warning.message}
+            for warning in sheet.odds.warnings()
         ],
         "method": list(sheet.method),
     }
@@ -53,13 +53,17 @@ def par_json_bytes(sheet: ParSheet) -> bytes:
     return (json.dumps(par_json(sheet), indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def _both(name: str, value: Fraction) -> dict[str, Any]:
-    return {name: float(value), f"{name}_exact": f"{value.numerator}/{value.denominator}"}
+def _float_and_exact(name: str, value: Fraction) -> dict[str, Any]:
+    return {name: float(value), f"{name}_exact": _exact(value)}
+
+
+def _exact(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"
 
 
 def _wager(odds: WagerOdds) -> dict[str, Any]:
     wager = odds.wager
-    made: dict[str, Any] = {
+    data: dict[str, Any] = {
         "title": wager.title,
         "paytable": wager.paytables[0],
         "staked": wager.is_staked,
@@ -70,38 +74,38 @@ def _wager(odds: WagerOdds) -> dict[str, Any]:
                 "row": row.key,
                 "outcome": row.outcome,
                 "pays": row.pay.words(),
-                **_both("net", odds.net(row.pay)),
+                **_float_and_exact("net", odds.net(row.pay)),
                 "ways": n,
-                **_both("probability", Fraction(n, odds.deals)),
+                **_float_and_exact("probability", Fraction(n, odds.deals)),
                 **({"one_in": odds.deals / n} if n else {}),
-                **_both("contribution", odds.contribution(row)),
+                **_float_and_exact("contribution", odds.contribution(row)),
                 "clauses": list(row.clauses),
             }
             for row, n in odds.outcomes()
         ],
     }
-    if wager.envy:  # Nothing is staked: what one other hand is worth, in the smallest unit.
-        return {**made, **_both("units_per_hand", odds.expectation)}
+    if wager.envy:  # Nothing is staked: the value of one other hand, in the smallest unit.
+        return {**data, **_float_and_exact("units_per_hand", odds.expectation)}
     return {
-        **made,
-        **_both("return", odds.player_return if wager.is_staked else odds.expectation),
-        **_both("house_edge", odds.house_edge),
-        **_both("hit_frequency", odds.hit_frequency),
-        **_both("push_frequency", odds.push_frequency),
+        **data,
+        **_float_and_exact("return", odds.player_return if wager.is_staked else odds.expectation),
+        **_float_and_exact("house_edge", odds.house_edge),
+        **_float_and_exact("hit_frequency", odds.hit_frequency),
+        **_float_and_exact("push_frequency", odds.push_frequency),
         **_spread(odds.results, stake=int(wager.is_staked)),
     }
 
 
 def _spread(results: Distribution, stake: int) -> dict[str, Any]:
     return {
-        **_both("expectation", results.mean),
-        **_both("variance", results.variance),
+        **_float_and_exact("expectation", results.mean),
+        **_float_and_exact("variance", results.variance),
         "standard_deviation": results.standard_deviation,
         "skewness": results.skewness,
         "volatility_index": volatility_index(results),
         "bands": [
-            {"rounds": one.rounds, "per_cent": one.level, "low": one.low, "high": one.high}
-            for one in bands(results, stake)
+            {"rounds": band.rounds, "per_cent": band.level, "low": band.low, "high": band.high}
+            for band in bands(results, stake)
         ],
     }
 
@@ -113,27 +117,25 @@ def _main(sheet: ParSheet) -> dict[str, Any]:
         "strategy": sheet.odds.strategy.words() if rulebook.decision else "No decision.",
         "exceptions": sheet.odds.strategy.exceptions() if rulebook.decision else [],
         "folds": main.folds,
-        **_both("house_edge", main.house_edge),
-        **_both("element_of_risk", main.element_of_risk),
-        **_both("average_stake", main.average_stake),
+        **_float_and_exact("house_edge", main.house_edge),
+        **_float_and_exact("element_of_risk", main.element_of_risk),
+        **_float_and_exact("average_stake", main.average_stake),
         **_spread(main.results, stake=1),
         "results": [
-            {**_both("net", net), "ways": n} for net, n in reversed(list(main.results.ways.items()))
+            {**_float_and_exact("net", net), "ways": n}
+            for net, n in reversed(list(main.results.ways.items()))
         ],
     }
 
 
 def _moments(sheet: ParSheet) -> dict[str, Any]:
     keys = [wager.key for wager in sheet.moments.wagers]
-    every = range(len(keys))
     return {
         "wagers": keys,
-        "means": {key: _both("mean", sheet.moments.mean(key)) for key in keys},
-        "covariance": [[float(one) for one in line] for line in sheet.covariances],
-        "covariance_exact": [
-            [f"{one.numerator}/{one.denominator}" for one in line] for line in sheet.covariances
-        ],
-        "correlation": [[sheet.correlation(a, b) for b in every] for a in every],
+        "means": {key: _float_and_exact("mean", sheet.moments.mean(key)) for key in keys},
+        "covariance": [[float(value) for value in line] for line in sheet.covariances],
+        "covariance_exact": [[_exact(value) for value in line] for line in sheet.covariances],
+        "correlation": sheet.correlations,
     }
 
 
@@ -157,13 +159,13 @@ def _payments(sheet: ParSheet) -> dict[str, Any]:
 def _witnesses(sheet: ParSheet) -> list[dict[str, Any]]:
     return [
         {
-            "wager": one.wager.key,
-            "row": one.witness.row.key,
-            "player": one.player,
-            "dealer": one.dealer,
-            **({} if one.fourth is None else {"fourth": one.fourth}),
-            "folded": one.witness.folded,
-            "command": one.command,
+            "wager": line.wager.key,
+            "row": line.witness.row.key,
+            "player": line.player,
+            "dealer": line.dealer,
+            **({} if line.fourth is None else {"fourth": line.fourth}),
+            "folded": line.witness.folded,
+            "command": line.command,
         }
-        for one in sheet.witnesses
+        for line in sheet.witnesses
     ]

@@ -1,30 +1,64 @@
-"""The PAR sheet as pages, for print and for the screen."""
+"""The PAR sheet as pages, written as PDF and as HTML."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
 from pitboss.language.pays import money
 from pitboss.reports.bands import volatility_index
-from pitboss.reports.blocks import Facts, Page, Table, Text
+from pitboss.reports.blocks import Facts, Page, Paragraph, TableBlock, page_data
+from pitboss.reports.felts import felt
+from pitboss.reports.formatting import per_cent, real, typeset
+from pitboss.reports.html import html_pages
 from pitboss.reports.par.sheet import SOFTWARE, ParSheet
-from pitboss.reports.par.wagers import main_page, wager_page
-from pitboss.reports.words import per_cent, real
+from pitboss.reports.par.wager_pages import main_page, wager_page
+from pitboss.reports.pdf import pdf
+
+
+def par_pdf(sheet: ParSheet) -> bytes:
+    return pdf("par/par.typ", par_data(sheet, "pdf"))
+
+
+def par_html(sheet: ParSheet) -> bytes:
+    pages = par_pages(sheet, "html")
+    return html_pages(_title(sheet), felt(sheet.rules.key), pages, SOFTWARE).encode()
+
+
+def par_data(sheet: ParSheet, ending: str) -> dict[str, Any]:
+    """The data of the typst template."""
+    rulebook = sheet.rules.rulebook
+    return {
+        "title": _title(sheet),
+        "game": rulebook.title,
+        "version": f"{rulebook.title}, {rulebook.version}",
+        "fingerprint": sheet.rules.fingerprint,
+        "software": SOFTWARE,
+        "colour": felt(sheet.rules.key),
+        "pages": page_data(par_pages(sheet, ending)),
+    }
+
+
+def _title(sheet: ParSheet) -> str:
+    return f"PAR sheet: {sheet.rules.rulebook.title}, {sheet.rules.fingerprint}"
 
 
 def par_pages(sheet: ParSheet, ending: str) -> list[Page]:
-    mains = [main_page(sheet)] if sheet.rules.rulebook.decision else []
+    main = [main_page(sheet)] if sheet.rules.rulebook.decision else []
     return [
         _front(sheet, ending),
         _summary(sheet),
-        *mains,
+        *main,
         *(wager_page(sheet, sheet.odds[key]) for key in sheet.odds),
-        _together(sheet),
+        _joint_moments(sheet),
         _witnesses(sheet),
     ]
 
 
 def _front(sheet: ParSheet, ending: str) -> Page:
     rules, rulebook = sheet.rules, sheet.rules.rulebook
-    what = [
+    identity = [
         ("Rulebook", f"{rulebook.title}, {rulebook.version}"),
         ("In effect", rulebook.effective),
         ("Fingerprint", rules.fingerprint),
@@ -32,60 +66,56 @@ def _front(sheet: ParSheet, ending: str) -> Page:
         *((f"Pay table of {key}", table) for key, table in rules.paytable_keys.items()),
         *((f"Price of {key}", money(price)) for key, price in rules.prices.items()),
     ]
-    readings = [
-        (one.key, rules.readings[one.key] + ("" if _as_written(sheet, one.key) else " *"),
-         one.options[rules.readings[one.key]], ", ".join(one.clauses))
-        for one in rulebook.pay_readings
-    ]  # fmt: skip
-    changed = any(not _as_written(sheet, one.key) for one in rulebook.pay_readings)
-    note = [Text("* not the rulebook as written, but another reading of it.", "note")]
+    readings, is_as_written = [], True
+    for reading in rulebook.pay_readings:
+        option = rules.readings[reading.key]
+        is_default = option == reading.default
+        is_as_written &= is_default
+        mark = "" if is_default else " *"
+        clauses = ", ".join(reading.clauses)
+        readings.append((reading.key, f"{option}{mark}", reading.options[option], clauses))
+    note = [] if is_as_written else [Paragraph("* differs from the rulebook as written.", "note")]
     policies = [
-        (one.key, rules.policies[one.key], one.options[rules.policies[one.key]])
-        for one in rulebook.pay_policies
+        (policy.key, rules.policies[policy.key], policy.options[rules.policies[policy.key]])
+        for policy in rulebook.pay_policies
     ]
     return Page(
         rulebook.title,
         "PAR sheet",
         [
-            Text(rulebook.tagline),
-            Facts(what),
-            Facts([("Made by", sheet.line(ending))], mono=True),
-            *(Text(one.message, "warning") for one in sheet.odds.warnings()),
-            Table(("reading", "option", "means", "clauses"), readings,
+            Paragraph(rulebook.tagline),
+            Facts(identity),
+            Facts([("Made by", sheet.command(ending))], mono=True),
+            *(Paragraph(warning.message, "warning") for warning in sheet.odds.warnings()),
+            TableBlock(("reading", "option", "means", "clauses"), readings,
                   title="Readings in force", small=True),
-            *(note if changed else ()),
-            Table(("policy", "option", "means"), policies,
-                  title="Policies, where no text speaks", small=True),
-            Facts([("SHA-256 of rule files, by folder", ""), *sheet.room_hashes.items(),
+            *note,
+            TableBlock(("policy", "option", "means"), policies,
+                  title="Policies, where the rulebook is silent", small=True),
+            Facts([("SHA-256 of rule files, by folder", ""), *sheet.folder_hashes.items(),
                    ("all of the above", sheet.hash_of_hashes)], mono=True),
         ],
     )  # fmt: skip
 
 
-def _as_written(sheet: ParSheet, key: str) -> bool:
-    defaults = {one.key: one.default for one in sheet.rules.rulebook.readings}
-    return sheet.rules.readings[key] == defaults[key]
-
-
 def _summary(sheet: ParSheet) -> Page:
     rows = []
-    for key in sheet.odds:
-        one = sheet.odds[key]
-        if not one.wager.envy:
-            back = one.player_return if one.wager.is_staked else one.expectation
+    for odds in sheet.odds.values():
+        if not odds.wager.envy:
+            back = odds.player_return if odds.wager.is_staked else odds.expectation
             rows.append(
-                (one.wager.title, per_cent(back), per_cent(one.house_edge),
-                 per_cent(one.hit_frequency, 2), real(one.standard_deviation),
-                 real(volatility_index(one.results)))
+                (odds.wager.title, per_cent(back), per_cent(odds.house_edge),
+                 per_cent(odds.hit_frequency, 2), real(odds.standard_deviation),
+                 real(volatility_index(odds.results)))
             )  # fmt: skip
     main, rulebook = sheet.odds.main, sheet.rules.rulebook
     unit = sheet.rules.wager(rulebook.main[0]).title
-    words = sheet.odds.strategy.words() if rulebook.decision else "There is no decision to make."
+    strategy = sheet.odds.strategy.words() if rulebook.decision else "There is no decision to make."
     facts = [
-        (f"House edge per {unit}", f"{per_cent(main.house_edge)}  ({-main.expectation})"),
-        ("Element of risk", f"{per_cent(main.element_of_risk)}  ({main.element_of_risk})"),
-        ("Staked on average", f"{real(main.average_stake)} units"),
-        ("Best strategy", words),
+        (f"House edge per {unit}", _with_fraction(main.house_edge)),
+        ("Element of risk", _with_fraction(main.element_of_risk)),
+        ("Average stake", f"{real(main.average_stake)} units"),
+        ("Best strategy", strategy),
     ]
     if rulebook.decision:
         facts.append(("Hands that fold", f"{main.folds:,} of 22,100"))
@@ -93,71 +123,86 @@ def _summary(sheet: ParSheet) -> Page:
         "Summary",
         "Every wager, and the game as a whole",
         [
-            Table(("wager", ">return", ">house edge", ">hit frequency", ">std dev", ">volatility"),
-                  rows, title="Wagers, per unit staked"),
+            TableBlock(
+                ("wager", ">return", ">house edge", ">hit frequency", ">std dev", ">volatility"),
+                rows, title="Wagers, per unit staked",
+            ),
             Facts(facts),
             *_payments(sheet),
         ],
     )  # fmt: skip
 
 
-def _payments(sheet: ParSheet) -> list[Text | Table]:
-    limits, due = sheet.limits, sheet.payments
+def _with_fraction(share: Fraction) -> str:
+    return typeset(f"{per_cent(share)}  ({share})")
+
+
+def _payments(sheet: ParSheet) -> list[Paragraph | TableBlock]:
+    limits, payments = sheet.limits, sheet.payments
     rows = []
     for wager in sheet.rules.wagers:
-        row, most = due.of_wager(wager)
-        rows.append((wager.title, row.outcome, money(most), money(due.of_table(wager))))
-    total = ("All wagers", "in one deal", money(due.of_box()[1]), money(due.whole_table()))
+        row, most = payments.of_wager(wager)
+        rows.append((wager.title, row.outcome, money(most), money(payments.of_table(wager))))
+    box, table = payments.of_box()[1], payments.whole_table()
+    total = ("All wagers", "in one deal", money(box), money(table))
     heads = ("wager", "row", ">one box", f">{limits.boxes} boxes, at most")
-    told = (
-        f"At {money(limits.maximum)} on every wager without a price, on {limits.boxes} boxes; the "
-        "house posts these limits, and no rulebook. Besides stakes that go back. What all wagers "
-        "of a box come to in one deal is exact; over several boxes it is a bound, for one deck may "
-        "not deal every box its best hand."
+    note = (
+        f"At {money(limits.maximum)} on every wager without a price, on {limits.boxes} boxes. "
+        "These limits are posted by the house, not set by the rulebook. Returned stakes are not "
+        "included. The total of one box is exact. The figures for several boxes are bounds, "
+        "because one deck may not be able to deal every box its best hand."
     )
-    return [Table(heads, rows, total, "Largest payments", small=True), Text(told, "note")]
+    return [TableBlock(heads, rows, total, "Largest payments", small=True), Paragraph(note, "note")]
 
 
-def _together(sheet: ParSheet) -> Page:
-    wagers, every = sheet.moments.wagers, range(len(sheet.moments.wagers))
-    titles = [wager.title for wager in wagers]
-    heads = ("", *(f">{title}" for title in titles))
-    covariance = [(titles[a], *(real(x) for x in sheet.covariances[a])) for a in every]
-    correlation = [
-        (titles[a], *(real(sheet.correlation(a, b)) for b in every)) for a in every
-    ]  # fmt: skip
-    means = [(titles[a], real(sheet.moments.mean(wagers[a].key), 6)) for a in every]
+def _joint_moments(sheet: ParSheet) -> Page:
+    wagers = sheet.moments.wagers
+    means = [(wager.title, real(sheet.moments.mean(wager.key), 6)) for wager in wagers]
+    method = (
+        Paragraph(text, title="" if i else "Method") for i, text in enumerate(sheet.method)
+    )  # fmt: skip
+    note = "Per unit of each wager. A wager that was not staked, or not paid, counts as 0."
     return Page(
         "Joint moments and method",
-        "How the wagers of one box move together, over every deal, under the best strategy",
+        "How the wagers of one box are correlated, over every deal, under the best strategy",
         [
-            Table(("wager", ">average net"), means, title="Averages", small=True),
-            Table(heads, covariance, title="Covariance", small=True),
-            Table(heads, correlation, title="Correlation", small=True),
-            Text("Per unit of each wager; one that was not staked, or not paid, counts 0.", "note"),
-            *(Text(text, title="" if i else "Method") for i, text in enumerate(sheet.method)),
+            TableBlock(("wager", ">average net"), means, title="Averages", small=True),
+            _matrix(sheet, "Covariance", sheet.covariances),
+            _matrix(sheet, "Correlation", sheet.correlations),
+            Paragraph(note, "note"),
+            *method,
         ],
     )
 
 
+def _matrix(
+    sheet: ParSheet, title: str, values: Sequence[Sequence[Fraction | float]]
+) -> TableBlock:
+    titles = [wager.title for wager in sheet.moments.wagers]
+    rows = [
+        (name, *(real(value) for value in line)) for name, line in zip(titles, values, strict=True)
+    ]
+    return TableBlock(("", *(f">{name}" for name in titles)), rows, title=title, small=True)
+
+
 def _witnesses(sheet: ParSheet) -> Page:
-    fourth = sheet.rules.rulebook.fourth_card
-    rows, last = [], ""
-    for one in sheet.witnesses:
-        title = "" if one.wager.title == last else one.wager.title  # Once for all its rows.
-        last = one.wager.title
-        cards = [one.player, one.dealer, *([one.fourth or ""] if fourth else [])]
-        row = one.witness.row
+    has_fourth = sheet.rules.rulebook.fourth_card
+    rows, previous = [], ""
+    for line in sheet.witnesses:
+        title = "" if line.wager.title == previous else line.wager.title  # Once for all its rows.
+        previous = line.wager.title
+        cards = [line.player, line.dealer, *([line.fourth or ""] if has_fourth else [])]
+        row = line.witness.row
         rows.append((title, row.outcome, *cards, row.pay.words()))
-    heads = ("wager", "outcome", "player", "dealer", *(["fourth"] if fourth else []), "pays")
-    told = (
-        "Each deal is settled by pitboss settle with the cards shown, and comes to this row; the "
-        "workbook and the JSON have the whole line."
+    heads = ("wager", "outcome", "player", "dealer", *(["fourth"] if has_fourth else []), "pays")
+    note = (
+        "Settling each deal with pitboss settle and the cards shown gives this row. The workbook "
+        "and the JSON file have the full commands."
     )
     if any(wager.envy for wager in sheet.rules.wagers):
-        told += " The hand that earns an Envy Bonus is under player."
+        note += " The hand that earns an Envy Bonus is shown as the player's."
     return Page(
         "Witness deals",
         "For every row of every wager, a deal that reaches it",
-        [Text(told), Table(heads, rows, small=True)],
+        [Paragraph(note), TableBlock(heads, rows, small=True)],
     )

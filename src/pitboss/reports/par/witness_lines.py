@@ -1,4 +1,4 @@
-"""Witness deals as a lab checks them: a deal for every row, and the line that settles it."""
+"""Witness deals as a lab checks them: a deal for each row, and the command that settles it."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ class WitnessLine:
 
     @cached_property
     def bets(self) -> dict[str, int]:
-        """The least that has to be bet for the wager to be settled."""
+        """The smallest bets with which the wager is settled."""
         wager = self.wager
-        on = wager.envy.paid_to if wager.envy else wager.equals or wager.paid_on or wager.key
+        on = wager.envy.paid_to if wager.envy else wager.placed_wager
         needs = self.rules.wager(on).needs
         keys = dict.fromkeys([needs.wager, on] if needs else [on])
         return {key: self.rules.prices.get(key, UNIT) for key in keys}
 
     @property
     def bystander(self) -> str:
-        """A hand that shares no card with either: whose bettor has the envy."""
+        """A hand that shares no card with either hand, for the bettor who is paid the envy."""
         mask = masks()
         taken = mask[self.witness.player] | mask[self.witness.dealer]
-        free = next(row for row in range(COUNT) if not mask[row] & taken)
-        return names(cards_of(free))
+        disjoint = next(row for row in range(COUNT) if not mask[row] & taken)
+        return names(cards_of(disjoint))
 
     @property
     def command(self) -> str:
-        """The line that settles this deal."""
+        """The command that settles this deal."""
         own = self.bystander if self.wager.envy else self.player
         words = ["pitboss", "settle", self.rules.key, "--player", own, "--dealer", self.dealer]
         if self.wager.envy:
@@ -70,15 +70,15 @@ class WitnessLine:
             words.append("--fold")
         for key, amount in self.bets.items():
             words += ["--bet", f"{key}={amount}"]
-        if any(row.pay.meter for key in self.bets for row in self.rules.wager(key).rows):
+        if any(self.rules.wager(key).has_jackpot for key in self.bets):
             words += ["--jackpot", "0"]
         return shlex.join([*words, *self.options])
 
 
 def witness_lines(rules: Rules, options: Sequence[str]) -> list[WitnessLine]:
-    """For every wager, a deal for each row that any deal reaches."""
+    """A deal for each row of each wager that some deal reaches."""
     return [
-        WitnessLine(rules, one, options)
+        WitnessLine(rules, witness, options)
         for wager in rules.wagers
-        for one in witnesses(rules, wager)
+        for witness in witnesses(rules, wager)
     ]

@@ -17,6 +17,16 @@ from pitboss.language.readings import Reading
 from pitboss.language.rulebook import Rulebook
 from pitboss.language.wagers import Needs, Row, Wager, loses, pays, pushes
 from pitboss.rulebooks.lucky_three_pictures.irregularities import READINGS, RULINGS
+from pitboss.rulebooks.lucky_three_pictures.readings import (
+    AVAILABLE,
+    FLOOR,
+    KNOWN,
+    PRIORITY,
+    SECOND_CHOICE,
+    SHARED_CHOICE,
+    UNDER_MINIMUM,
+    WHOSE_MINIMUM,
+)
 
 # 1. Definitions
 
@@ -42,7 +52,7 @@ def pictures_in_both(count: int) -> Expression:
 
 TOTAL = Reading(
     "three-pictures-total",
-    "Three Pictures total nothing: does a Lucky Tie Bet win against another hand of 0 points?",
+    "Three Pictures total 0 points: does a Lucky Tie Bet win against another hand of 0 points?",
     {
         "zero": "yes: both hands have the Point Total 0",
         "apart": "no: Three Pictures is set apart from the Point Totals",
@@ -100,6 +110,14 @@ PROCEDURE = Procedure(
     orphan=("5.13",),
     invalidates=("5.6.3",),
     void_returns=("1.22", "5.14"),
+    unseated_priority=PRIORITY.itself(),
+    whose_minimum=WHOSE_MINIMUM.itself(),
+    under_minimum=UNDER_MINIMUM.itself(),
+    pro_rata_floor=FLOOR.itself(),
+    available_bets=AVAILABLE.itself(),
+    known=KNOWN.itself(),
+    second_choice=SECOND_CHOICE.itself(),
+    shared_choice=SHARED_CHOICE.itself(),
 )
 
 

@@ -18,7 +18,7 @@ CHOOSE = "Each of you may go on with the hand or have the bet back."
 def choice(
     incident: str, *clauses: str, under: Mapping[str, str] | None = None, **facts: Wanted
 ) -> tuple[Ruling, ...]:
-    """The players choose, by 5.6; which sets no time."""
+    """The players choose by 5.6, which sets no time limit."""
     readings = dict(under or {})
     return (
         ruling(incident, "play-on", *clauses, under={**readings, **UNTIL_SHOWN},

@@ -4,20 +4,20 @@ from pitboss.language.readings import Reading
 
 PRIORITY = Reading(
     "unseated-priority",
-    "Nobody sits at a box: do a newcomer's higher bets come before those that lie there?",
+    "Nobody sits at a box: does a newcomer's higher bet take priority over those already there?",
     {
-        "highest": "yes: the highest bettor counts as seated, and has the priority",
-        "placed-first": "no: without anybody seated, who bet first stays",
+        "highest": "yes: the highest bettor counts as seated and has priority",
+        "placed-first": "no: if nobody is seated, whoever bet first stays",
     },
     ("1.19", "5.1"),
-    "1.19 has the player with the highest bet count as the Seated Player where nobody sits, and "
-    "5.1 gives Seated Players priority; together a higher bet would push out a lower "
-    "one at any time.",
+    "By 1.19 the player with the highest bet counts as the Seated Player if nobody sits, and 5.1 "
+    "gives Seated Players priority; together they would let a higher bet push out a lower one at "
+    "any time.",
     kind="procedure",
 )
 UNDER_MINIMUM = Reading(
     "under-minimum",
-    "A bet on a box over its maximum is under the minimum: who is freed from pro rata?",
+    "A box is over its maximum and one bet on it is under the minimum: who escapes pro rata?",
     {
         "box": "the whole box: every bet on it counts as placed",
         "player": "that player only; the others share what is left",
@@ -29,14 +29,14 @@ UNDER_MINIMUM = Reading(
 )
 FLOOR = Reading(
     "pro-rata-floor",
-    "A share in proportion falls under the minimum: what does it count for?",
+    "A pro-rated share falls below the minimum: how much does that bet count for?",
     {
         "rest": "the minimum, and the others share the rest of the maximum",
         "floor": "the minimum, and the others keep their shares",
         "exempt": "the whole bet, and the others share the rest of the maximum",
     },
     ("5.1.1",),
-    "5.1.1 lets nobody win or lose on a pro-rated bet below the minimum and does not say who makes "
+    "5.1.1 lets no pro-rated bet count for less than the minimum, and does not say who makes "
     "room: 1,900 and 60 on a maximum of 1,000 and a minimum of 50 count 950 and 50, 969.39 and 50, "
     "or 940 and 60.",
     kind="procedure",
@@ -44,10 +44,10 @@ FLOOR = Reading(
 WHOSE_MINIMUM = Reading(
     "whose-minimum",
     "Is the minimum met by the bets on a box together, or by each player's?",
-    {"box": "together: a small bet is in where others make up the minimum", "player": "by each"},
+    {"box": "together: a small bet counts if others make up the minimum", "player": "by each"},
     ("3.6", "5.2"),
-    "5.2 compares the total on a betting box with its minimum; 3.6 makes each player keep the bet "
-    "within the limits.",
+    "5.2 compares the total on a betting box with its minimum; 3.6 has each player keep within the "
+    "limits.",
     kind="procedure",
 )
 AVAILABLE = Reading(
@@ -67,7 +67,7 @@ KNOWN = Reading(
     "Which cards decide that an outcome is established?",
     {
         "face-up": "those that lie face up",
-        "examined": "those, and the hands that players have looked at",
+        "examined": "those, and the cards of hands that players have looked at",
         "dealt": "all that have been dealt",
     },
     ("5.4.1", "5.4.2"),
@@ -79,7 +79,7 @@ REPAIRED = Reading(
     "repaired-misdeal",
     "A wrong deal was put right by moving complete hands: may the players still choose?",
     {
-        "options": "yes: it is a dealing error all the same",
+        "options": "yes: it is still a dealing error",
         "play-on": "no: the exception leaves nothing to choose",
     },
     ("5.5.4", "5.6"),
@@ -102,24 +102,24 @@ LATE_OPTIONS = Reading(
     "late-options",
     "Until when may players take their bets back after a dealing error?",
     {
-        "always": "whenever the error is noticed in the round, or before the next",
+        "always": "at any time in the round, and until the next one begins",
         "until-shown": "until the dealer's hand is shown; then the result stands",
     },
     ("5.6", "5.8.1", "5.10.1"),
-    "5.6 gives the choice and sets no time: once the dealer's hand is up, every loser would take "
-    "the bet back and every winner go on.",
+    "5.6 gives the choice and sets no time limit: once the dealer's hand is shown, every loser "
+    "would take the bet back and every winner would continue.",
     kind="procedure",
 )
 SECOND_CHOICE = Reading(
     "second-choice",
-    "A player went on after a dealing error, and another error follows: is there a second choice?",
+    "A player continued after a dealing error and another error follows: is there a second choice?",
     {
         "again": "yes: each dealing error gives every player the choice",
-        "bound": "no: a player who went on accepts whatever follows in that round",
+        "bound": "no: a player who continued accepts whatever follows in that round",
     },
     ("5.6", "5.8.1", "5.10.1"),
-    "5.6 has players who go on accept the cards that still come in the round, and does not mention "
-    "further errors; 5.8.1 and 5.10.1 give the choice to the rest of the table and make no "
+    "5.6 has players who continue accept the cards that still come in the round, and does not "
+    "mention further errors; 5.8.1 and 5.10.1 give the choice to the rest of the table and make no "
     "exception for them.",
     kind="procedure",
 )
@@ -150,9 +150,9 @@ SHARED_CHOICE = Reading(
 )
 FACE_UP_CARD = Reading(
     "face-up-card",
-    "A card lay face up in the shoe: may the players choose, besides using it?",
+    "A card lay face up in the shoe: do the players also get a choice?",
     {
-        "next-card": "no: it is used as the next card, and that is all",
+        "next-card": "no: it is used as the next card, and play continues",
         "options": "yes: a card that everybody has seen is a dealing error too",
     },
     ("5.6", "5.9"),
@@ -162,13 +162,13 @@ FACE_UP_CARD = Reading(
 )
 LATE_ERROR = Reading(
     "late-error",
-    "An error is noticed after the next round has begun: what of the round it happened in?",
+    "An error is noticed after the next round has begun: what happens to its own round?",
     {
         "stands": "its result stands",
         "referred": "no clause says, so the shift manager decides",
     },
     ("1.18", "5.5", "5.11", "5.16"),
-    "5.11 keeps the error from affecting later rounds and says nothing of the round it happened "
+    "5.11 keeps the error from affecting later rounds and says nothing about the round it happened "
     "in; by 1.18 that round is over once its bets are settled. For the situations listed in 5.5 "
     "its closing words answer the question: earlier rounds stand.",
     kind="procedure",

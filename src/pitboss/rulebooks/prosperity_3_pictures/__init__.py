@@ -86,8 +86,8 @@ PAIR = Reading(
     "picture-pair",
     "What is a pair of Picture cards?",
     {
-        "same-rank": "two Picture cards of the same rank, and one card that is no Picture",
-        "any-two": "any two Picture cards, and one card that is no Picture",
+        "same-rank": "two Picture cards of the same rank, and one card that is not a Picture",
+        "any-two": "any two Picture cards, and one card that is not a Picture",
     },
     ("1.1.4.5",),
     "1.1.4.5 asks for a pair of Picture cards: a pair as in poker, or simply two of them?",
@@ -101,7 +101,7 @@ def picture_pair(hand: Columns) -> Expression:
 
 TOTAL = Reading(
     "three-pictures-total",
-    "Three Picture cards total nothing: does a Tie wager win against another hand of 0 points?",
+    "Three Picture cards total 0 points: does a Tie wager win against another hand of 0 points?",
     {
         "zero": "yes: both hands have the point count 0",
         "apart": "no: three Picture cards are the highest hand and have no point count to tie with",
@@ -135,7 +135,7 @@ SAME = Reading(
     },
     ("1.1.6", "3.11.1", "3.13.1", "4.1"),
     "1.1.6 and 4.1 speak of the same point count; 3.11.1 and 3.13.1 declare a Tie on the same "
-    "ranking. As written the wager favours the player by far.",
+    "ranking. As written, it strongly favours the player.",
 )
 
 same_points = TOTAL(
@@ -163,7 +163,7 @@ PROCEDURE = Procedure(
     closes=("3.2",),
     deals=("3.5",),
     dealing=THREES,
-    deal_to=DEAL_TO.of(every_area="every-area", staked="staked"),
+    deal_to=DEAL_TO.itself(),
     examines=("3.6",),
     returned=FACE_UP,
     returns=("3.6",),
@@ -179,7 +179,7 @@ PROCEDURE = Procedure(
 
 PERFECT = Reading(
     "perfect-tie",
-    "Is a Perfect Tie paid instead of the Tie, or with it?",
+    "Is a Perfect Tie paid instead of the Tie, or in addition to it?",
     {
         "instead": "400 to 1 instead of the Tie's pay",
         "also": "400 to 1 and the Tie's pay",

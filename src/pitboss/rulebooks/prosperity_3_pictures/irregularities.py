@@ -30,21 +30,21 @@ PLAYER_MISCOUNT = Reading(
 )
 LATE_VOID = Reading(
     "late-void",
-    "A fault that voids the round is noticed after the next one has begun: is it void?",
+    "A fault that voids a round is noticed after the next one has begun: is it still void?",
     {
-        "void": "yes: the clause sets no time",
+        "void": "yes: the clause sets no time limit",
         "stands": "no: that round is over, and its result stands",
     },
     ("1.1.5", "5.2", "5.3"),
-    "5.2 and 5.3 void the round and set no time, where 5.4 sets one; by 1.1.5 a round ends "
-    "when its bets are settled.",
+    "5.2 and 5.3 void the round and set no time limit, whereas 5.4 sets one; by 1.1.5 a round "
+    "ends when its bets are settled.",
     kind="procedure",
 )
 EXPOSED = Reading(
     "exposed-card",
     "Cards were turned up in the deal: is that a wrong deal?",
     {
-        "referred": "no clause speaks of it, so the matter is referred",
+        "referred": "no clause covers it, so the matter is referred",
         "misdeal": "by 3.5 cards are dealt face down, so it is a wrong deal",
     },
     ("3.5", "5.3"),

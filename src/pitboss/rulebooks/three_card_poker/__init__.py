@@ -43,8 +43,8 @@ BONUS_AFTER_FOLD = Reading(
     "ante-bonus-after-fold",
     "Is the Ante Bonus paid to a hand that folded?",
     {
-        "none": "no: a folded Ante is lost, and no payment is made to it",
-        "paid": "yes: every Ante wager with a Straight or better has it",
+        "none": "no: a folded Ante is lost, and nothing is paid on it",
+        "paid": "yes: every Ante wager with a Straight or better receives it",
     },
     ("1.1.2", "3.8", "3.13.3", "3.14.4"),
     "1.1.2, 3.13.3 and 3.14.4 pay the bonus to all Ante wagers with such a hand, whatever the "
@@ -55,7 +55,7 @@ ENVY = Reading(
     "Does a player's own hand pay that player an Envy Bonus?",
     {
         "others": "no: it is paid on another player's hand",
-        "everyone": "yes: all seated players with a Progressive Jackpot wager have it",
+        "everyone": "yes: all seated players with a Progressive Jackpot wager receive it",
     },
     ("1.1.3", "3.16"),
     "1.1.3 bases the payment on the hand of another player; 3.16 pays all seated players with the "
@@ -129,9 +129,9 @@ akq_other = (player.royal == 1).by("3.18.1", HIGHEST_ROW.citation)
 
 ENVY_UNIT = Reading(
     "envy-unit",
-    "Is the Envy Bonus paid once a person, or once a Progressive Jackpot wager?",
+    "Is the Envy Bonus paid once per person, or once per Progressive Jackpot wager?",
     {
-        "player": "once a person for each hand that earns it",
+        "player": "once per person for each hand that earns it",
         "wager": "once for each Progressive Jackpot wager of that person",
     },
     ("3.16",),
@@ -221,13 +221,13 @@ PAIR_PLUS = Wager(
 
 STAKE_KEPT = Reading(
     "progressive-stake",
-    "Does the price of a Progressive Jackpot wager come back with a win?",
+    "Is the price of a winning Progressive Jackpot wager returned?",
     {
         "kept": "no: the payment is all that is returned",
-        "returned": "yes: the payment is made besides the price",
+        "returned": "yes: the price is returned in addition to the payment",
     },
     ("3.15", "4.4"),
-    "3.15 and 4.4 say what is paid, and not what becomes of the price.",
+    "3.15 and 4.4 say what is paid, but not what happens to the price.",
 )
 
 

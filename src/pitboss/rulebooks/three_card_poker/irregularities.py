@@ -30,13 +30,13 @@ PLAYER_MISCOUNT = Reading(
 )
 LATE_VOID = Reading(
     "late-void",
-    "A fault that voids the round is noticed after the next one has begun: is it void?",
+    "A fault that voids a round is noticed after the next one has begun: is it still void?",
     {
-        "void": "yes: the clause sets no time",
+        "void": "yes: the clause sets no time limit",
         "stands": "no: that round is over, and its result stands",
     },
     ("1.1.8", "5.2", "5.3", "5.5"),
-    "5.2, 5.3 and 5.5 void the round and set no time, where 5.4 sets one; by 1.1.8 a round "
+    "5.2, 5.3 and 5.5 void the round and set no time limit, whereas 5.4 sets one; by 1.1.8 a round "
     "ends when its bets are settled.",
     kind="procedure",
 )
@@ -44,11 +44,11 @@ EXPOSED = Reading(
     "exposed-card",
     "A single card was turned up in the deal: is that a wrong deal?",
     {
-        "referred": "no clause speaks of one card, so the matter is referred",
+        "referred": "no clause covers a single card, so the matter is referred",
         "misdeal": "by 3.6 cards are dealt face down, so it is a wrong deal",
     },
     ("3.6", "5.3", "5.5"),
-    "5.5 voids the round for two exposed cards or more, and so speaks of one by silence; but 3.6 "
+    "5.5 voids the round for two exposed cards or more, which suggests that one does not; but 3.6 "
     "deals face down, and 5.3 voids cards dealt incorrectly while nobody has handled them.",
     kind="procedure",
 )

@@ -128,10 +128,10 @@ copies = (value(player) == value(dealer)).by("4")
 
 COPY = Reading(
     "copy",
-    "The player's hand equals a qualifying dealer's: what do Ante and Play get?",
+    "The player's hand equals a qualifying dealer's: what happens to the Ante and the Play?",
     {
         "wins": "both win",
-        "play-pushes": "the Ante wins; the Play pushes, for its hand is not higher",
+        "play-pushes": "the Ante wins; the Play pushes, because the hand is not higher",
         "ante-pushes": "the Ante pushes; the Play wins",
         "pushes": "both push",
     },
@@ -163,11 +163,11 @@ ANTE = Wager(
 
 UNQUALIFIED = Reading(
     "unqualified",
-    "The dealer does not qualify and the player's hand is lower still: what does the Play get?",
+    "The dealer does not qualify and the player's hand is even lower: what happens to the Play?",
     {
-        "automatic": "it wins: a dealer who does not qualify settles it",
+        "automatic": "it wins, because the dealer does not qualify",
         "push": "it pushes: only a higher hand is paid",
-        "bad-beat": "it goes by the Bad Beat columns, where a high card loses",
+        "bad-beat": "it is paid by the Bad Beat columns, where a high card loses",
     },
     ("6a", "6b", "A.4"),
     "6a pays whenever the dealer does not qualify; 6b sends a lower hand to the Bad Beat columns, "

@@ -27,7 +27,7 @@ three_pictures = (player.pictures == 3).by("1.1.1", "1.1.2")
 
 TOTAL = Reading(
     "three-pictures-total",
-    "Three Knights total nothing: does a Tie bet win against another hand of 0 points?",
+    "Three Knights total 0 points: does a Tie bet win against another hand of 0 points?",
     {
         "zero": "yes: both hands have the point count 0",
         "apart": "no: three Knights are the highest hand and have no point count to tie with",
@@ -75,7 +75,7 @@ PROCEDURE = Procedure(
     closes=("3.2",),
     deals=("3.4",),
     dealing=THREES,
-    deal_to=DEAL_TO.of(every_area="every-area", staked="staked"),
+    deal_to=DEAL_TO.itself(),
     examines=("3.5",),
     returned=FACE_UP,
     returns=("3.5",),

@@ -6,13 +6,14 @@ from pitboss.language.readings import Reading
 
 LATE_MISCOUNT = Reading(
     "late-miscount",
-    "The dealer's wrong number of cards is noticed after the next round has begun: is it void?",
+    "A wrong number of cards in the dealer's hand is noticed after the next round has begun: is "
+    "the earlier round still void?",
     {
         "void": "yes: the round is void whenever it is noticed",
         "stands": "no: that round is over, and its result stands",
     },
     ("1.1.4", "5.4"),
-    "5.4 voids the round and sets no time; by 1.1.4 a round ends when its bets are settled.",
+    "5.4 voids the round and sets no time limit; by 1.1.4 a round ends when its bets are settled.",
     kind="procedure",
 )
 PLAYER_MISCOUNT = Reading(
@@ -29,20 +30,21 @@ PLAYER_MISCOUNT = Reading(
 )
 LATE_VOID = Reading(
     "late-void",
-    "A fault that voids the round is noticed after the next one has begun: is it void?",
+    "A fault that voids a round is noticed after the next one has begun: is it still void?",
     {
-        "void": "yes: the clause sets no time",
+        "void": "yes: the clause sets no time limit",
         "stands": "no: that round is over, and its result stands",
     },
     ("1.1.4", "5.2", "5.3"),
-    "5.2 and 5.3 void the round and set no time; by 1.1.4 a round ends when its bets are settled.",
+    "5.2 and 5.3 void the round and set no time limit; by 1.1.4 a round ends when its bets are "
+    "settled.",
     kind="procedure",
 )
 EXPOSED = Reading(
     "exposed-card",
     "Cards were turned up in the deal: is that a wrong deal?",
     {
-        "referred": "no clause speaks of it, so the matter is referred",
+        "referred": "no clause covers it, so the matter is referred",
         "misdeal": "by 3.4 cards are dealt face down, so it is a wrong deal",
     },
     ("3.4", "5.3"),

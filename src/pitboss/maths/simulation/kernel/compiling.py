@@ -1,8 +1,12 @@
-"""To machine code.
+"""Compilation to machine code.
 
-Compiled code is kept from run to run, but numba notices a change only in the file of the function
-that it keeps, and in what that function holds on to. So it keeps one function alone, which holds on
-to a number that changes with the text of everything that goes into it.
+numba caches compiled code between runs, but it notices a change only in the file of the cached
+function and in the values of its closure. So a single function is cached, and its closure holds a
+checksum of the text of every module that goes into it: code, constants, and the order of the fields
+of the arrays.
+
+A cache also refers by name to the module of `arrays`, and numba reads it before it looks for
+changes. Whoever renames that module must rename `loop` too, so that old caches are not read.
 """
 
 from __future__ import annotations
@@ -19,15 +23,15 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """To machine code when first called, as a part of something larger."""
+    """Compile on the first call, as part of a larger function."""
     return cast(Function, njit(function))
 
 
-def kept(function: Function) -> Function:
-    """The same for this run and the next, while other threads go on."""
+def cached(function: Function) -> Function:
+    """Compile on the first call, keep the code for later runs, and release Python's lock."""
     return cast(Function, njit(nogil=True, cache=True)(function))
 
 
-def text_of(*modules: ModuleType) -> int:
-    """A number that changes with the text of these."""
+def checksum(*modules: ModuleType) -> int:
+    """A number that changes with the text of these modules."""
     return crc32("".join(map(getsource, modules)).encode())

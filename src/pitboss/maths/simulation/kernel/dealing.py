@@ -1,12 +1,10 @@
 """Dealing a batch of rounds: random numbers, fair places among the cards left, and the cards.
 
-No deck is shuffled: there is nothing here but arithmetic, which the compiler does for many rounds
-at once.
+No deck is shuffled. There is nothing here but arithmetic, which the compiler vectorises over many
+rounds.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
@@ -14,17 +12,19 @@ from pitboss.cards.deck import DECK
 from pitboss.cards.hands import Array
 from pitboss.maths.simulation.kernel.compiling import compiled
 
-LANES, WORDS = 256, 4  # Generators of random numbers side by side, and words of state of each.
-ROUNDS_A_NUMBER = 4  # One of 64 bits gives each a card.
-BATCH = LANES * ROUNDS_A_NUMBER  # Rounds at a time,
-FEW = 128  # and in which to look for bits that are refused.
-AT_ONCE = 3  # Numbers of a lane that are made in one go, for the cards of a hand.
+LANES, WORDS = 256, 4  # Random number generators side by side, and words of state of each.
+ROUNDS_PER_NUMBER = 4  # A number of 64 bits gives each of them a card.
+BATCH = LANES * ROUNDS_PER_NUMBER  # Rounds dealt at a time.
+FEW = 128  # Rounds that are checked together for bits to reject.
+AT_ONCE = 3  # Numbers drawn from a lane in one go, for the cards of a hand.
 BITS, A_BYTE = np.uint64(1 << 16), np.uint16(0xFF)
+
+Step = tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]
 
 
 @compiled
-def following(s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
-    """One step of xoshiro256++ (Blackman and Vigna): a number of 64 random bits, the new state."""
+def following(s0: np.uint64, s1: np.uint64, s2: np.uint64, s3: np.uint64) -> Step:
+    """One step of xoshiro256++ (Blackman and Vigna): 64 random bits, and the new state."""
     mixed = s0 + s3
     number = ((mixed << np.uint64(23)) | (mixed >> np.uint64(41))) + s0
     shifted = s1 << np.uint64(17)
@@ -49,65 +49,65 @@ def random_numbers(state: Array, numbers: Array) -> None:
 
 
 @compiled
-def place_of(bits: Any, left: Any) -> Any:
+def place_of(bits: np.uint16, left: np.uint16) -> np.uint8:
     """16 random bits times the cards left: the upper half is a place among them."""
     product = np.uint32(np.uint32(bits) * np.uint32(left))
-    # It is never more than a byte: told so, the compiler multiplies 16 bits by 16 at once.
+    # It always fits a byte. Saying so lets the compiler use a 16-bit multiplication.
     return np.uint8(min(np.uint16(product >> 16), A_BYTE))
 
 
 @compiled
-def rest_of(bits: Any, left: Any) -> Any:
-    """The lower half, by which bits are refused: 2**16 is no multiple of the cards left.
+def rest_of(bits: np.uint16, left: np.uint16) -> np.uint16:
+    """The lower half, by which bits are rejected: 2**16 is no multiple of the cards left.
 
-    A place comes of 2**16 // left different bits or of one more, and of one more just where one
-    of the rests is below 2**16 % left (Lemire, Fast Random Integer Generation in an Interval,
-    2019). So without those every place comes of equally many.
+    Each place has 2**16 // left values of the bits, or one more, and it has one more exactly where
+    one of the rests is below 2**16 % left (Lemire, Fast Random Integer Generation in an Interval,
+    2019). Rejecting those makes all places equally likely.
     """
     return np.uint16(bits * left)
 
 
 @compiled
 def draw(state: Array, left: Array, bits: Array, places: Array) -> None:
-    """For every round a fair place among the cards left.
+    """Draw a fair place among the cards left for every round.
 
-    A round whose bits are refused takes others from the next number of its lane. How many cards are
-    left is given as an array, all of it the same: so the compiler knows it to have 16 bits.
+    A round whose bits are rejected takes others from the next number of its lane. The number of
+    cards left is passed as an array of equal entries, so that the compiler treats it as 16 bits.
     """
     cards, unfair = left[0], np.uint16(BITS % np.uint64(left[0]))
     for begin in range(0, BATCH, FEW):
-        some, found = bits[begin : begin + FEW], places[begin : begin + FEW]
-        least = cards  # Rests as large as that are never refused.
+        own_bits, own_places = bits[begin : begin + FEW], places[begin : begin + FEW]
+        least = cards  # Rests as large as that are never rejected.
         for turn in range(FEW):
-            found[turn] = place_of(some[turn], left[turn])
-            least = min(least, rest_of(some[turn], cards))
+            own_places[turn] = place_of(own_bits[turn], left[turn])
+            least = min(least, rest_of(own_bits[turn], cards))
         if least >= unfair:
             continue
         for turn in range(FEW):
-            while rest_of(some[turn], cards) < unfair:
-                lane = state[:, (begin + turn) // ROUNDS_A_NUMBER]
+            while rest_of(own_bits[turn], cards) < unfair:
+                lane = state[:, (begin + turn) // ROUNDS_PER_NUMBER]
                 number, lane[0], lane[1], lane[2], lane[3] = following(
                     lane[0], lane[1], lane[2], lane[3]
                 )
-                some[turn] = np.uint16(number)
-                found[turn] = place_of(some[turn], cards)
+                own_bits[turn] = np.uint16(number)
+                own_places[turn] = place_of(own_bits[turn], cards)
 
 
 @compiled
-def put_back(place: Any, card: Any) -> Any:
-    """A card's place once the card drawn before it is back at its own: one on, if not before."""
+def put_back(place: np.uint8, card: np.uint8) -> np.uint8:
+    """A card's place once an earlier card is put back: one further, unless it lies before it."""
     return np.uint8(card + np.uint8(card >= place))
 
 
 @compiled
 def put_hand_back(hand: Array, later: Array) -> None:
-    """Where all later cards are once the three of a hand are back, the last one first."""
+    """Update the places of all later cards as the three of a hand are put back, last one first."""
     first, second, third = hand[0], hand[1], hand[2]
     for number in range(len(later)):
         card = later[number]
         for turn in range(BATCH):
-            found = put_back(second[turn], put_back(third[turn], card[turn]))
-            card[turn] = put_back(first[turn], found)
+            place = put_back(second[turn], put_back(third[turn], card[turn]))
+            card[turn] = put_back(first[turn], place)
     for turn in range(BATCH):
         third[turn] = put_back(first[turn], put_back(second[turn], third[turn]))
         second[turn] = put_back(first[turn], second[turn])
@@ -115,11 +115,11 @@ def put_hand_back(hand: Array, later: Array) -> None:
 
 @compiled
 def deal(state: Array, hands: int, cards: Array) -> None:
-    """The cards of a batch of rounds: three for each hand, and the community card if any.
+    """Deal a batch of rounds: three cards for each hand, and the community card if any.
 
-    Each is drawn as its place among the cards left, in their order. To tell which card that is,
-    those drawn before it are put back one by one, the last one first: then the deck is whole, and
-    places are cards.
+    A card is drawn as its place among the cards left, in order. To find out which card that is, the
+    cards drawn before it are put back one by one, the last one first. In a whole deck, places are
+    cards.
     """
     numbers = np.zeros((AT_ONCE, LANES), np.uint64)
     bits, left = numbers.view(np.uint16), np.zeros(FEW, np.uint16)

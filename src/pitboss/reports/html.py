@@ -1,0 +1,134 @@
+"""Pages of blocks as one self-contained HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from pitboss.reports.blocks import Block, Chart, Facts, Figures, Page, Paragraph, TableBlock
+
+STYLE = """\
+body { margin: 0; background: #F3F1EC; color: #1B1D21;
+  font: 15px/1.5 Georgia, "Libertinus Serif", serif;
+  font-variant-numeric: lining-nums tabular-nums; }
+main { max-width: 900px; margin: 0 auto; padding: 16px; }
+section { background: #FFF; margin: 0 0 16px; padding: 28px 34px;
+  border-top: 4px solid var(--felt); }
+h1 { margin: 0; font-size: 28px; font-weight: 400; color: var(--felt); }
+h2 { margin: 22px 0 4px; font-size: 16px; color: var(--felt); }
+.below, .note { color: #60656C; }
+.below { margin: 0 0 14px; }
+.note { font-size: 13px; }
+.warning { background: #FFF3D6; border-left: 4px solid #C98A00; padding: 8px 12px; }
+dl { display: grid; grid-template-columns: minmax(120px, 220px) 1fr;
+  gap: 3px 14px; margin: 14px 0; }
+dt { color: #60656C; }
+dd { margin: 0; overflow-wrap: anywhere; }
+dl.mono dd { font: 12px/1.5 "DejaVu Sans Mono", Consolas, monospace; }
+dl.mono dt { font-size: 13px; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr));
+  gap: 1px; margin: 14px 0; }
+.figures div { background: color-mix(in srgb, var(--felt) 7%, white); padding: 8px 10px; }
+.figures span { display: block; font-size: 12px; color: #60656C; }
+.figures b { font-size: 19px; font-weight: 400; color: var(--felt); }
+.wide { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; margin: 8px 0; }
+table.small { font-size: 13px; }
+th, td { text-align: left; padding: 3px 8px; border-bottom: 1px solid #E2E2E2;
+  vertical-align: top; }
+th { font-size: 12px; color: var(--felt); vertical-align: bottom; }
+.n { text-align: right; white-space: nowrap; }
+th.n { white-space: normal; }
+tfoot td { font-weight: 700; }
+figure { margin: 14px 0 0; }
+figure svg { width: 100%; height: auto; }
+footer { text-align: center; color: #60656C; font-size: 12px; padding: 0 0 24px; }
+@media print { body { background: #FFF; } main { max-width: none; padding: 0; }
+  section { break-after: page; padding: 0; border: 0; } }
+"""
+
+
+def html_file(title: str, colours: Mapping[str, str], style: str, body: str) -> str:
+    """A whole file: its head, its styles with the colours they refer to, and its body."""
+    variables = " ".join(f"--{name}: {value};" for name, value in colours.items())
+    return (
+        '<!DOCTYPE html>\n<html lang="en-GB">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n:root {{ {variables} }}\n{style}</style>\n"
+        f"</head>\n<body>\n{body}</body>\n</html>\n"
+    )
+
+
+def html_pages(title: str, colour: str, pages: Sequence[Page], software: str) -> str:
+    sections = "\n".join(_page(page) for page in pages)
+    footer = f"<footer>{escape(software)}</footer>"
+    return html_file(title, {"felt": colour}, STYLE, f"<main>\n{sections}\n</main>\n{footer}\n")
+
+
+def _page(page: Page) -> str:
+    blocks = "\n".join(_block(block) for block in page.blocks)
+    title, subtitle = escape(page.title), escape(page.subtitle)
+    return f'<section>\n<h1>{title}</h1>\n<p class="below">{subtitle}</p>\n{blocks}\n</section>'
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Paragraph():
+            return _paragraph(block)
+        case Facts():
+            return _facts(block)
+        case Figures():
+            return _figures(block)
+        case TableBlock():
+            return _table(block)
+        case Chart():
+            return _chart(block)
+
+
+def _paragraph(block: Paragraph) -> str:
+    prefix = "<b>Warning.</b> " if block.kind == "warning" else ""
+    return f'{_title(block.title)}<p class="{block.kind}">{prefix}{escape(block.text)}</p>'
+
+
+def _title(title: str) -> str:
+    return f"<h2>{escape(title)}</h2>\n" if title else ""
+
+
+def _facts(block: Facts) -> str:
+    items = "".join(
+        f"<dt>{escape(label)}</dt><dd>{escape(value)}</dd>" for label, value in block.facts
+    )
+    return f'<dl class="{"mono" if block.mono else "facts"}">{items}</dl>'
+
+
+def _figures(block: Figures) -> str:
+    items = "".join(
+        f"<div><span>{escape(label)}</span><b>{escape(value)}</b></div>"
+        for label, value in block.figures
+    )
+    return f'<div class="figures">{items}</div>'
+
+
+def _table(block: TableBlock) -> str:
+    aligned_right = [head.startswith(">") for head in block.heads]
+    heads = _cells("th", [head.lstrip(">") for head in block.heads], aligned_right)
+    rows = "\n".join(f"<tr>{_cells('td', row, aligned_right)}</tr>" for row in block.rows)
+    total = _cells("td", block.total, aligned_right) if block.total else ""
+    foot = f"<tfoot><tr>{total}</tr></tfoot>" if total else ""
+    size = "small" if block.small else "plain"
+    return (
+        f'{_title(block.title)}<div class="wide"><table class="{size}">'
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>{rows}</tbody>{foot}</table></div>"
+    )
+
+
+def _cells(tag: str, texts: Sequence[str], aligned_right: Sequence[bool]) -> str:
+    return "".join(
+        f"<{tag}{' class=n' if right else ''}>{escape(text)}</{tag}>"
+        for text, right in zip(texts, aligned_right, strict=True)
+    )
+
+
+def _chart(block: Chart) -> str:
+    svg = block.svg[block.svg.index("<svg") :]
+    return f'<figure role="img" aria-label="{escape(block.says)}">{svg}</figure>'

@@ -1,0 +1,1 @@
+"""Programs that use Pitboss as a library: type-checked as strangers, and run."""

@@ -1,5 +1,0 @@
-"""What a check raises."""
-
-
-class Wrong(AssertionError):
-    """Something that must hold of every round does not."""
