@@ -9,6 +9,7 @@
       BadConfiguration        limits, caps, prices and policies that make no sense
       BadRulebook             a rulebook from outside that can't be used
       BadFact                 a fact about an incident that is not one, or is missing
+      BadShuffle              a seed, a commitment or a deck that do not belong together
       BadNotation             a written round that can't be read, or that contradicts the rules
 
 Any other exception is a bug in Pitboss. What the rules refuse at a live table is a value, not an
@@ -68,6 +69,10 @@ class BadRulebook(PitbossError):
 
 
 class BadFact(PitbossError):
+    pass
+
+
+class BadShuffle(PitbossError):
     pass
 
 

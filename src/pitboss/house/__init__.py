@@ -1,0 +1,1 @@
+"""The house: money and memory. It keeps what the round of play, which is pure, only says."""
