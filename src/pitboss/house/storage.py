@@ -1,0 +1,110 @@
+"""Storage: the tables of the house, on SQLite or PostgreSQL by one code path.
+
+Transfers and journal entries are only ever added. The database itself refuses to change, delete,
+replace or truncate them, whoever asks: the migrations create the triggers, and one that rebuilds
+such a table has to create them again (a test holds the newest version to it). Balances are a
+running total of the transfers, kept so that nobody has to add them up; `verify` does.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+METADATA = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+BIG_ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # SQLite numbers only INTEGER keys.
+MAY_BE_NEGATIVE = ("issue", "bank", "breakage", "receivable")
+
+ACCOUNTS = sa.Table(
+    "accounts",
+    METADATA,
+    sa.Column("id", BIG_ID, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("owner", sa.Text, nullable=False),
+    sa.Column("balance", sa.BigInteger, nullable=False, server_default="0"),
+    sa.UniqueConstraint("kind", "owner"),
+    sa.CheckConstraint(
+        "balance >= 0 OR kind IN ({})".format(", ".join(f"'{kind}'" for kind in MAY_BE_NEGATIVE)),
+        name="balance",
+    ),
+)
+JOURNAL = sa.Table(
+    "journal",
+    METADATA,
+    sa.Column("id", BIG_ID, primary_key=True),
+    sa.Column("stream", sa.Text, nullable=False),  # A table's id, or "house".
+    sa.Column("sequence", sa.BigInteger, nullable=False),
+    sa.Column("time", sa.BigInteger, nullable=False),  # Microseconds since 1970, UTC.
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("command_id", sa.Text, nullable=False),
+    sa.Column("request", sa.Text, nullable=False),  # Text, not JSON: the hash is over bytes.
+    sa.Column("events", sa.Text, nullable=False),
+    sa.Column("answer", sa.Text, nullable=False),
+    sa.Column("fingerprint", sa.Text, nullable=False),
+    sa.Column("previous", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.UniqueConstraint("stream", "sequence"),
+    sa.UniqueConstraint("stream", "person", "command_id"),
+)
+TRANSFERS = sa.Table(
+    "transfers",
+    METADATA,
+    sa.Column("id", BIG_ID, primary_key=True),
+    sa.Column("entry", sa.ForeignKey("journal.id"), nullable=False, index=True),
+    sa.Column("debit", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("credit", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("amount", sa.BigInteger, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger),
+    sa.Column("box", sa.Integer),
+    sa.Column("wager", sa.Text),
+    sa.Column("row", sa.Text),
+    sa.CheckConstraint("amount > 0", name="amount"),
+    sa.CheckConstraint("debit <> credit", name="accounts"),
+)
+APPEND_ONLY = (JOURNAL, TRANSFERS)
+
+
+def connect(url: str | sa.URL) -> sa.Engine:
+    """An engine whose commits are on disk when they return."""
+    engine = sa.create_engine(url)
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _set_up_sqlite)
+        sa.event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def sqlite_url(file: Path) -> sa.URL:
+    return sa.URL.create("sqlite", database=str(file))
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # The `begin` event says when a transaction begins.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_immediate(connection: sa.Connection) -> None:
+    # The lock is taken at once: a transaction that read first could not write later.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def migrate(engine: sa.Engine) -> None:
+    """Bring the database to the newest version of the tables."""
+    config = Config()
+    config.set_main_option("script_location", "pitboss.house:migrations")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
