@@ -10,6 +10,7 @@
       BadRulebook             a rulebook from outside that can't be used
       BadFact                 a fact about an incident that is not one, or is missing
       BadShuffle              a seed, a commitment or a deck that do not belong together
+      BadKey                  a key file that is missing, open to others, or not the right one
       BadNotation             a written round that can't be read, or that contradicts the rules
 
 Any other exception is a bug in Pitboss. What the rules refuse at a live table is a value, not an
@@ -73,6 +74,10 @@ class BadFact(PitbossError):
 
 
 class BadShuffle(PitbossError):
+    pass
+
+
+class BadKey(PitbossError):
     pass
 
 

@@ -1,0 +1,119 @@
+"""The journal: everything that was asked, what happened, and what was answered, in a chain.
+
+There is one chain for each stream: a table, or the house itself for money outside tables. An entry
+holds the hash of the one before it, so a change anywhere breaks the chain from there on. Cutting
+off the newest entries would leave a shorter chain that still holds: the hash of each stream's last
+entry, its *head*, is therefore also appended to a file outside the database, after the commit. The
+file may lag behind the database, and never leads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+START = "0" * 64  # What the first entry of a stream has as the hash before it.
+
+
+class Entry(NamedTuple):
+    """One command and what came of it. Bodies are JSON text, and the hash is over their bytes."""
+
+    stream: str
+    sequence: int  # 1, 2, 3 … in its stream.
+    time: int  # Microseconds since 1970, UTC.
+    person: str
+    command_id: str
+    request: str
+    events: str
+    answer: str
+    fingerprint: str  # Of the table's configuration; empty in the house's stream.
+    previous: str  # The hash of the entry before.
+    hash: str = ""
+
+
+def sealed(entry: Entry) -> Entry:
+    """The entry with its hash."""
+    return entry._replace(hash=hash_of(entry))
+
+
+def hash_of(entry: Entry) -> str:
+    """SHA-256 over every field but the hash itself, each with its length in bytes before it."""
+    digest = hashlib.sha256()
+    for value in entry[:-1]:
+        data = str(value).encode()
+        digest.update(f"{len(data)}:".encode() + data)
+    return digest.hexdigest()
+
+
+class Problem(NamedTuple):
+    """What is wrong with a stream, and from which entry on."""
+
+    stream: str
+    sequence: int
+    says: str
+
+
+def check_chain(stream: str, entries: Iterable[Entry]) -> Iterator[Problem]:
+    """What is wrong with the entries of a stream, in their order."""
+    previous, expected = START, 1
+    for entry in entries:
+        if entry.sequence != expected:
+            missing = (
+                f"entry {expected} is missing" if entry.sequence > expected else "an entry twice"
+            )
+            yield Problem(stream, entry.sequence, f"The chain has a gap: {missing}.")
+        if entry.previous != previous:
+            yield Problem(stream, entry.sequence, "It does not follow from the entry before it.")
+        if entry.hash != hash_of(entry):
+            yield Problem(stream, entry.sequence, "Its content is not what its hash was made of.")
+        previous, expected = entry.hash, entry.sequence + 1
+
+
+# Heads
+
+
+class Head(NamedTuple):
+    stream: str
+    sequence: int
+    hash: str
+
+
+class Heads:
+    """The file of heads, one a line: only ever appended to, and flushed to the disk."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def append(self, heads: Iterable[Head]) -> None:
+        lines = "".join(f"{head.stream} {head.sequence} {head.hash}\n" for head in heads)
+        with self.file.open("a", encoding="utf-8") as file:
+            file.write(lines)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def read(self) -> Iterator[Head]:
+        """Every head there is; a last line that was cut off by a crash is left out."""
+        if not self.file.exists():
+            return
+        for line in self.file.read_text("utf-8").splitlines(keepends=True):
+            words = line.split()
+            if line.endswith("\n") and len(words) == 3:
+                yield Head(words[0], int(words[1]), words[2])
+
+
+def check_heads(heads: Iterable[Head], hashes: dict[tuple[str, int], str]) -> Iterator[Problem]:
+    """Heads that the journal no longer has: entries were cut off, or written anew.
+
+    `hashes` are those of the journal, by stream and sequence.
+    """
+    for head in heads:
+        found = hashes.get((head.stream, head.sequence))
+        if found is None:
+            says = "The journal ends before an entry whose head was kept: its tail was cut off."
+            yield Problem(head.stream, head.sequence, says)
+        elif found != head.hash:
+            says = "The entry is not the one whose head was kept: the chain was written anew."
+            yield Problem(head.stream, head.sequence, says)

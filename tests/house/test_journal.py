@@ -1,0 +1,129 @@
+"""The journal: any change, gap or cut is found and located."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.house.journal import (
+    START,
+    Entry,
+    Head,
+    Heads,
+    check_chain,
+    check_heads,
+    hash_of,
+    sealed,
+)
+
+ALTERED = {"time": 7, "person": "p9", "command_id": "x", "request": "{}", "events": "[0]",
+           "answer": "{}", "fingerprint": "f", "previous": "e" * 64, "hash": "d" * 64}  # fmt: skip
+
+
+def chain(count, stream="T1"):
+    entries, previous = [], START
+    for number in range(1, count + 1):
+        entry = sealed(
+            Entry(stream, number, 1000 + number, f"p{number % 3}", f"c{number}",
+                  f'{{"bet":{number}}}', f"[{number}]", '{"ok":true}', "ab" * 32, previous)
+        )  # fmt: skip
+        entries.append(entry)
+        previous = entry.hash
+    return entries
+
+
+def test_a_true_chain_holds():
+    assert list(check_chain("T1", chain(50))) == []
+    assert list(check_chain("T1", [])) == []
+
+
+@pytest.mark.parametrize("field", ALTERED)
+def test_a_changed_field_is_found_where_it_is(field):
+    entries = chain(10)
+    entries[4] = entries[4]._replace(**{field: ALTERED[field]})
+    problems = list(check_chain("T1", entries))
+    assert problems
+    assert min(problem.sequence for problem in problems) == 5
+
+
+def test_an_entry_written_anew_breaks_the_one_after_it():
+    entries = chain(10)
+    entries[4] = sealed(entries[4]._replace(request='{"bet":999}'))
+    assert [problem.sequence for problem in check_chain("T1", entries)] == [6]
+
+
+def test_a_missing_a_moved_and_a_doubled_entry_are_found():
+    entries = chain(10)
+    assert list(check_chain("T1", entries[:4] + entries[5:]))
+    assert list(check_chain("T1", [*entries[:4], entries[5], entries[4], *entries[6:]]))
+    assert list(check_chain("T1", [*entries[:5], *entries[4:]]))
+    assert list(check_chain("T1", entries[1:]))
+
+
+@settings(max_examples=300, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_random_edits_are_all_found(seed):
+    chance = random.Random(seed)
+    entries, at = chain(12), chance.randrange(12)
+    kind = chance.randrange(3)
+    if kind == 0:
+        field = chance.choice(("time", "person", "request", "events", "answer", "fingerprint"))
+        value = getattr(entries[at], field)
+        other = value + 1 if isinstance(value, int) else value[:-1] or "x"
+        entries[at] = entries[at]._replace(**{field: other})
+    elif kind == 1 and at < 11:
+        del entries[at]
+    else:
+        entries.insert(at, entries[chance.randrange(12)])
+    assert list(check_chain("T1", entries))
+
+
+def test_fields_do_not_run_into_each_other():
+    one, two = (
+        Entry("T", 1, 1, person, command, "", "", "", "", START)
+        for person, command in (("ab", "c"), ("a", "bc"))
+    )
+    assert hash_of(one) != hash_of(two)
+
+
+def heads_of(entries):
+    return [Head(entry.stream, entry.sequence, entry.hash) for entry in entries]
+
+
+def hashes_of(entries):
+    return {(entry.stream, entry.sequence): entry.hash for entry in entries}
+
+
+def test_a_tail_that_was_cut_off_is_found_by_the_heads():
+    entries = chain(10)
+    assert list(check_chain("T1", entries[:7])) == []
+    (problem, *_) = check_heads(heads_of(entries), hashes_of(entries[:7]))
+    assert (problem.sequence, "cut off" in problem.says) == (8, True)
+
+
+def test_a_chain_that_was_written_anew_is_found_by_the_heads():
+    entries, forged = chain(10), chain(10, "T1")
+    forged[3] = sealed(forged[3]._replace(answer="{}"))
+    for at in range(4, 10):
+        forged[at] = sealed(forged[at]._replace(previous=forged[at - 1].hash))
+    assert list(check_chain("T1", forged)) == []
+    problems = list(check_heads(heads_of(entries), hashes_of(forged)))
+    assert [problem.sequence for problem in problems] == [4, 5, 6, 7, 8, 9, 10]
+
+
+def test_heads_may_lag_behind_the_journal():
+    entries = chain(10)
+    assert list(check_heads(heads_of(entries[:6]), hashes_of(entries))) == []
+
+
+def test_heads_are_kept_in_a_file_and_a_torn_last_line_is_left_out(tmp_path):
+    heads = Heads(tmp_path / "heads")
+    assert list(heads.read()) == []
+    kept = heads_of(chain(3))
+    heads.append(kept[:2])
+    heads.append(kept[2:])
+    assert list(heads.read()) == kept
+    with heads.file.open("a") as file:
+        file.write("T1 4 abc")
+    assert list(heads.read()) == kept
