@@ -22,9 +22,11 @@ if TYPE_CHECKING:
         BadCards,
         BadConfiguration,
         BadFact,
+        BadKey,
         BadNotation,
         BadPaytable,
         BadRulebook,
+        BadShuffle,
         PitbossError,
         UnknownName,
     )
@@ -63,9 +65,11 @@ __all__ = [
     "BadCards",
     "BadConfiguration",
     "BadFact",
+    "BadKey",
     "BadNotation",
     "BadPaytable",
     "BadRulebook",
+    "BadShuffle",
     "Band",
     "Bank",
     "BoxBets",
@@ -115,8 +119,8 @@ __all__ = [
 # Imported on first use, so that `pitboss --help` needs no numpy and `settle` no simulation.
 _NAMES = {
     "pitboss.errors": (
-        "BadBet BadCards BadConfiguration BadFact BadNotation BadPaytable BadRulebook "
-        "PitbossError UnknownName"
+        "BadBet BadCards BadConfiguration BadFact BadKey BadNotation BadPaytable BadRulebook "
+        "BadShuffle PitbossError UnknownName"
     ),
     "pitboss.language.paytables": "Paytable",
     "pitboss.language.rulebook": "Rulebook Rules",

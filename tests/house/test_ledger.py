@@ -3,8 +3,6 @@
 from collections import Counter
 
 import pytest
-from hypothesis import settings
-from hypothesis.stateful import run_state_machine_as_test as run
 
 from pitboss.house.ledger import (
     BREAKAGE,
@@ -23,7 +21,7 @@ from pitboss.play import apply, start
 from pitboss.play import commands as c
 from pitboss.play.state import BETTING, OVER
 from pitboss.rulebooks import RULEBOOKS
-from pitboss.testing.rounds import STEADY, TableMachine
+from pitboss.testing.round_machine import TableMachine, walk
 from tests.support.playing import MANAGER, SUPERVISOR, Table
 
 POKER, PICTURES, LUCKY = "three-card-poker", "three-pictures", "lucky-three-pictures"
@@ -180,8 +178,7 @@ class BankedMachine(TableMachine):
 
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_random_walks_balance(game):
-    machine = type("BankedTable", (BankedMachine,), {"rulebook": RULEBOOKS[game]})
-    run(machine, settings=settings(STEADY, max_examples=40))
+    assert walk(RULEBOOKS[game], 30, machine=BankedMachine).events["Settled"]
 
 
 def test_every_booking_is_about_accounts_of_the_table_or_a_bettor():

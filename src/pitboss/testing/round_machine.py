@@ -362,16 +362,18 @@ def walk(
     shrink: bool = True,
     plain: PlainSettlement | None = None,
     part: int | None = None,
+    machine: type[TableMachine] = TableMachine,
 ) -> Reached:
     """Walk at so many random tables of a game, and say what was reached.
 
-    Each `part` has walks of its own. A fault is raised as a `RoundFault`.
+    Each `part` has walks of its own; a subclass of the machine may check more. A fault is raised
+    as a `RoundFault`.
     """
     reached = Reached()
     name = f"TableOf{rulebook.title.replace(' ', '')}"
     fields = {"rulebook": rulebook, "plain": plain and staticmethod(plain), "reached": reached}
-    machine = type(name, (TableMachine,), fields)
+    walker = type(name, (machine,), fields)
     phases = (Phase.generate, Phase.shrink) if shrink else (Phase.generate,)
     steady = settings(STEADY, max_examples=examples, phases=phases)
-    run(machine if part is None else seed(part)(machine), settings=steady)
+    run(walker if part is None else seed(part)(walker), settings=steady)
     return reached
