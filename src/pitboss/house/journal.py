@@ -110,10 +110,10 @@ def check_heads(heads: Iterable[Head], hashes: dict[tuple[str, int], str]) -> It
     `hashes` are those of the journal, by stream and sequence.
     """
     for head in heads:
-        found = hashes.get((head.stream, head.sequence))
-        if found is None:
+        recorded = hashes.get((head.stream, head.sequence))
+        if recorded is None:
             says = "The journal ends before an entry whose head was kept: its tail was cut off."
             yield Problem(head.stream, head.sequence, says)
-        elif found != head.hash:
+        elif recorded != head.hash:
             says = "The entry is not the one whose head was kept: the chain was written anew."
             yield Problem(head.stream, head.sequence, says)
