@@ -98,17 +98,18 @@ class Group:
         answer: str,
         fingerprint: str,
         transfers: list[Transfer],
+        round: int = 0,
     ) -> Head:
         """Append an entry to a stream, with its transfers."""
         last = self.head(stream)
         entry = sealed(
             Entry(
                 stream, last.sequence + 1, self.now, person, command_id, request, events, answer,
-                fingerprint, last.hash,
+                fingerprint, last.hash, round,
             )
         )  # fmt: skip
         number = self.committed.last_entry + len(self._entries) + 1
-        self._entries.append((number, *entry[:-2], entry.hash, entry.version))
+        self._entries.append((number, *entry[:-3], entry.hash, entry.round, entry.version))
         self.said[stream, person, command_id] = request, answer
         self.heads[stream] = Head(stream, entry.sequence, entry.hash)
         first = self.committed.last_transfer + len(self._transfers) + 1

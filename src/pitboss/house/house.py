@@ -12,14 +12,25 @@ from typing import IO
 
 import sqlalchemy as sa
 
-from pitboss.errors import BadKey, PitbossError
+from pitboss.errors import BadKey, PitbossError, UnknownName
+from pitboss.house.history import History
 from pitboss.house.journal import Heads
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.sealing import Key, create_key, load_key
 from pitboss.house.statements import PERSON
-from pitboss.house.storage import ACCOUNTS, JOURNAL, PEOPLE, connect, migrate, sqlite_url
-from pitboss.house.writer import Ask, ComeIn, Grant, Look, Reply, Sit, Sweep, Writer
+from pitboss.house.storage import (
+    ACCOUNTS,
+    CONFIGURATIONS,
+    JOURNAL,
+    PEOPLE,
+    connect,
+    migrate,
+    reading,
+    sqlite_url,
+)
+from pitboss.house.writer import Ask, ComeIn, Grant, Look, Reply, Sit, Sweep, Writer, read_setup
+from pitboss.play import Setup
 
 DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"
 
@@ -47,9 +58,11 @@ class House:
         self._lock = _lock(folder)  # Two writers would each count for themselves.
         self.engine = connect(url or sqlite_url(folder / DATABASE))
         migrate(self.engine)
-        self.key = _key_for(self.engine, folder / KEY)
+        self.reader = reading(self.engine)
+        self.key = _key_for(self.reader, folder / KEY)
         self.clock = clock
         self.writer = Writer(self.engine, self.key, Heads(folder / HEADS), clock, randomness)
+        self.history = History(self.reader, self.configuration)
 
     def close(self) -> None:
         """Commit what waits; afterwards everything is on disk."""
@@ -88,19 +101,36 @@ class House:
     def person_with(self, token_hash: str) -> Person | None:
         """Whose token this is."""
         query = sa.select(*PERSON).where(PEOPLE.c.token == token_hash, sa.not_(PEOPLE.c.is_gone))
-        with self.engine.connect() as connection:
+        with self.reader.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else Person(*row)
+
+    def balance_of(self, person: str) -> int:
+        query = sa.select(ACCOUNTS.c.balance).where(
+            ACCOUNTS.c.kind == "player", ACCOUNTS.c.owner == person
+        )
+        with self.reader.connect() as connection:
+            return int(connection.execute(query).scalar_one_or_none() or 0)
+
+    def configuration(self, fingerprint: str) -> Setup:
+        """The configuration with this fingerprint that a table here has, or once had."""
+        query = sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == fingerprint)
+        with self.reader.connect() as connection:
+            body = connection.execute(query).scalar_one_or_none()
+        if body is None:
+            message = f"No table here has had the configuration {fingerprint[:12]}."
+            raise UnknownName("document/unknown", message)
+        return read_setup(body)
 
     def hands_waiting(self) -> int:
         """Tables on whose felt bets lie."""
         query = sa.select(sa.func.count()).where(ACCOUNTS.c.kind == "felt", ACCOUNTS.c.balance > 0)
-        with self.engine.connect() as connection:
+        with self.reader.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
     def is_balanced(self) -> bool:
         """Whether all accounts together come to nothing, as they must."""
-        with self.engine.connect() as connection:
+        with self.reader.connect() as connection:
             total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
         return not total
 

@@ -32,6 +32,7 @@ class Entry(NamedTuple):
     answer: str
     fingerprint: str  # Of the table's configuration; empty in the house's stream.
     previous: str  # The hash of the entry before.
+    round: int = 0  # The round it is about; 0 before the first and in the house's stream.
     version: int = VERSION  # Of the format of the three bodies.
     hash: str = ""
 

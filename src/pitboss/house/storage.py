@@ -55,9 +55,12 @@ JOURNAL = sa.Table(
     sa.Column("fingerprint", sa.Text, nullable=False),
     sa.Column("previous", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("version", sa.Integer, nullable=False, server_default="1"),  # Of the bodies' format.
     sa.UniqueConstraint("stream", "sequence"),
     sa.UniqueConstraint("stream", "person", "command_id"),
+    sa.Index("ix_journal_stream_round", "stream", "round"),
+    sa.Index("ix_journal_person_id", "person", "id"),
 )
 TRANSFERS = sa.Table(
     "transfers",
@@ -128,7 +131,13 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 def _begin_immediate(connection: sa.Connection) -> None:
     # The lock is taken at once: a transaction that read first could not write later.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    only_reads = connection.get_execution_options().get("only_reads")
+    connection.exec_driver_sql("BEGIN" if only_reads else "BEGIN IMMEDIATE")
+
+
+def reading(engine: sa.Engine) -> sa.Engine:
+    """The same database for those who only read: they never hold up the writer."""
+    return engine.execution_options(only_reads=True)
 
 
 def migrate(engine: sa.Engine) -> None:

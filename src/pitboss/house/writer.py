@@ -361,7 +361,7 @@ class Writer:
             if row is None:
                 raise PitbossError("table/unknown", f"There is no table {id}.")
             entries = self._entries_backwards(id)
-            table = recover(id, row[0], entries, self._setup_of, self._key)
+            table = recover(id, row[0], entries, self.setup_of, self._key)
             self._books.tables[id] = table
         return table
 
@@ -381,14 +381,14 @@ class Writer:
                 yield entry
                 before = entry.sequence
 
-    def _setup_of(self, fingerprint: str) -> Setup:
+    def setup_of(self, fingerprint: str) -> Setup:
         setup = self._setups.get(fingerprint)
         if setup is None:
             body = self._statements.configuration(fingerprint)
             if body is None:
                 message = f"The configuration {fingerprint[:12]} is not in the database."
                 raise PitbossError("house/configuration", message)
-            setup = _read_setup(body)
+            setup = read_setup(body)
             self._setups[fingerprint] = setup
         return setup
 
@@ -423,7 +423,17 @@ class Writer:
         except Refused as refused:
             answer = encode({"refused": refused.refusal.as_json()})
             fingerprint = table.setup.fingerprint
-            group.enter(table.id, by, command_id, encode(request), "[]", answer, fingerprint, [])
+            group.enter(
+                table.id,
+                by,
+                command_id,
+                encode(request),
+                "[]",
+                answer,
+                fingerprint,
+                [],
+                table.round.number,
+            )
             return refused.refusal, ()
         except Exception as error:
             # Whatever went wrong, nothing of it counts: the table stands as it was, and rests.
@@ -442,7 +452,15 @@ class Writer:
         answer, fingerprint = '{"refused":null}', table.setup.fingerprint
         group.balances.keep(turn.balances)
         group.enter(
-            table.id, by, command_id, encode(request), events, answer, fingerprint, turn.transfers
+            table.id,
+            by,
+            command_id,
+            encode(request),
+            events,
+            answer,
+            fingerprint,
+            turn.transfers,
+            table.round.number,
         )
         group.tables[table.id] = table
 
@@ -488,5 +506,6 @@ def _fail(batch: list[_Waiting], reason: str) -> None:
 
 
 @cache
-def _read_setup(body: str) -> Setup:
+def read_setup(body: str) -> Setup:
+    """A configuration as it was kept, warmed."""
     return setup_from_json(json.loads(body)).warm()

@@ -39,6 +39,11 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_tables_person"),
         sa.UniqueConstraint("person", "game", name="uq_tables_person_game"),
     )
+    op.add_column(
+        "journal", sa.Column("round", sa.BigInteger(), nullable=False, server_default="0")
+    )
+    op.create_index("ix_journal_stream_round", "journal", ["stream", "round"])
+    op.create_index("ix_journal_person_id", "journal", ["person", "id"])
     # What was written under an older version of the format is upgraded as it is read.
     op.add_column("journal", sa.Column("version", sa.Integer(), nullable=False, server_default="1"))
 
