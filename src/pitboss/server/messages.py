@@ -147,7 +147,7 @@ class TableMessage(Model):
     allowed: AllowedNow
     commands: list[Literal["stake", "deal", "play", "fold"]]
     balance: int
-    meter: int
+    meter: int | None  # Of the jackpot, in a game that has one.
     shuffle: Commitment
     session: SessionFigures
     head: str
