@@ -102,7 +102,8 @@ def test_every_module_says_what_it_is(module):
     assert ast.get_docstring(ast.parse(module.read_text("utf-8")))
 
 
-PURE = [path for path in MODULES if not {"cli", "testing"} & {*path.relative_to(SOURCE).parts}]
+HAVE_CLOCKS = {"cli", "testing", "house.py"}  # A house that is open gives its writer the clock.
+PURE = [path for path in MODULES if not HAVE_CLOCKS & {*path.relative_to(SOURCE).parts}]
 
 
 @pytest.mark.parametrize("module", PURE, ids=name)

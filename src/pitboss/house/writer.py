@@ -14,7 +14,6 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from functools import cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -39,12 +38,12 @@ from pitboss.house.practice import (
     Turn,
     settings_of,
 )
-from pitboss.house.recovery import recover
+from pitboss.house.recovery import read_setup, recover
 from pitboss.house.sealing import Key
 from pitboss.house.statements import Statements
 from pitboss.house.storage import PEOPLE
 from pitboss.notation.codec import writer as json_writer
-from pitboss.notation.setup_json import setup_from_json, setup_to_json
+from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import Refusal, Setup, Shoe, start
 from pitboss.play.state import IDLE, OVER
 
@@ -388,7 +387,7 @@ class Writer:
             if body is None:
                 message = f"The configuration {fingerprint[:12]} is not in the database."
                 raise PitbossError("house/configuration", message)
-            setup = _read_setup(body)
+            setup = read_setup(body)
             self._setups[fingerprint] = setup
         return setup
 
@@ -485,8 +484,3 @@ def _fail(batch: list[_Waiting], reason: str) -> None:
     for one in batch:
         if one.reply.set_running_or_notify_cancel():
             one.reply.set_exception(HouseIsStopped("house/stopped", reason))
-
-
-@cache
-def _read_setup(body: str) -> Setup:
-    return setup_from_json(json.loads(body)).warm()
