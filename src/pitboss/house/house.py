@@ -18,7 +18,15 @@ from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.sealing import Key, create_key, load_key
 from pitboss.house.statements import PERSON
-from pitboss.house.storage import ACCOUNTS, JOURNAL, PEOPLE, connect, migrate, sqlite_url
+from pitboss.house.storage import (
+    ACCOUNTS,
+    JOURNAL,
+    PEOPLE,
+    connect,
+    connect_to_read,
+    migrate,
+    sqlite_url,
+)
 from pitboss.house.writer import Ask, ComeIn, Grant, Look, Reply, Sit, Sweep, Writer
 
 DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"
@@ -45,16 +53,26 @@ class House:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._lock = _lock(folder)  # Two writers would each count for themselves.
-        self.engine = connect(url or sqlite_url(folder / DATABASE))
-        migrate(self.engine)
-        self.key = _key_for(self.engine, folder / KEY)
+        url = url or sqlite_url(folder / DATABASE)
+        self.engine = connect(url)
+        self.reading = connect_to_read(url)  # Whoever only reads never waits for the writer.
+        try:
+            migrate(self.engine)
+            self.key = _key_for(self.engine, folder / KEY)
+        except BaseException:
+            self._let_go()
+            raise
         self.clock = clock
         self.writer = Writer(self.engine, self.key, Heads(folder / HEADS), clock, randomness)
 
     def close(self) -> None:
         """Commit what waits; afterwards everything is on disk."""
         self.writer.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self.engine.dispose()
+        self.reading.dispose()
         self._lock.close()
 
     def __enter__(self) -> House:
@@ -88,19 +106,19 @@ class House:
     def person_with(self, token_hash: str) -> Person | None:
         """Whose token this is."""
         query = sa.select(*PERSON).where(PEOPLE.c.token == token_hash, sa.not_(PEOPLE.c.is_gone))
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else Person(*row)
 
     def hands_waiting(self) -> int:
         """Tables on whose felt bets lie."""
         query = sa.select(sa.func.count()).where(ACCOUNTS.c.kind == "felt", ACCOUNTS.c.balance > 0)
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
     def is_balanced(self) -> bool:
         """Whether all accounts together come to nothing, as they must."""
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
         return not total
 
