@@ -100,10 +100,8 @@ def verify(
                 message = f"The house in {folder} is of another version of Pitboss: open it first."
                 raise NoHouse("house/version", message)
             yield from Verification(connection, key, counts).findings(files, progress)
-    except BadRow as error:
-        yield Finding("The database", f"{error.message} What follows was not checked.")
     except sa.exc.DBAPIError as error:
-        yield Finding("The database", f"It can't be read to its end: {error.orig}.")
+        yield Finding("The database", f"It can't be read: {error.orig}.")
     finally:
         engine.dispose()
 
@@ -125,6 +123,15 @@ class Verification:
         self.last_entry = self.last_transfer = self.last_time = 0
 
     def findings(self, files: list[KeptHeads], progress: Progress) -> Iterator[Finding]:
+        """What is wrong; also that a database can't be read to its end."""
+        try:
+            yield from self._findings(files, progress)
+        except BadRow as error:
+            yield Finding("The database", f"{error.message} What follows was not checked.")
+        except sa.exc.DBAPIError as error:
+            yield Finding("The database", f"It can't be read to its end: {error.orig}.")
+
+    def _findings(self, files: list[KeptHeads], progress: Progress) -> Iterator[Finding]:
         yield from self.check_configurations()
         self.accounts = {
             number: Account(kind, owner)
