@@ -199,8 +199,8 @@ class Turn:
         except Overdraft as overdraft:
             if overdraft.account != player(self.person.id):
                 raise
-            has = self.balances[overdraft.account]
-            message = f"You have {money(has)}, and {money(overdraft.lacking)} is missing: bet less."
+            has = self.balances.committed.get(overdraft.account, 0)  # Before this command.
+            message = f"You have {money(has)}, and that is not enough: bet less."
             raise Refused("money/balance", message) from None
 
     # Steps
