@@ -48,7 +48,7 @@ def forger(folder):
 
 def test_a_true_house_is_in_order_and_counted(folder):
     counts = assert_in_order(folder)
-    assert (counts.entries, counts.tables, counts.guests) == (17, 3, 2)
+    assert (counts.entries, counts.tables, counts.guests) == (18, 3, 2)
     assert (counts.rounds, counts.shuffles, counts.sealed_seeds) == (3, 3, 3)
     assert counts.transfers > 30
     assert counts.felts == 4000
@@ -75,7 +75,7 @@ def test_random_play_on_either_server_is_in_order(place):
 def test_progress_is_told(folder):
     told = []
     list(verify(folder, Counts(), progress=lambda *progress: told.append(progress)))
-    assert told == [(17, 17)]
+    assert told == [(18, 18)]
 
 
 def test_nothing_is_changed_by_looking(folder):
@@ -375,6 +375,23 @@ def test_an_entry_with_another_configuration(forger):
     )
 
 
+def test_an_entry_that_is_older_than_the_one_before_it(forger):
+    stream = stream_of(forger, "lucky-three-pictures")
+
+    def edit():
+        entries = forger.entries(stream)
+        entries[-1] = entries[-1]._replace(time=entries[0].time - 1)
+        forger.rehash(stream, entries)
+
+    (problem,) = forger.after(edit, knows_heads=False)
+    assert problem == (f"Table {stream}, entry 4", "It is older than the entry before it.")
+
+
+def test_a_journal_with_a_gap_in_its_numbers(forger):
+    (problem,) = forger.after(lambda: forger.run("UPDATE journal SET id = 20 WHERE id = 18"))
+    assert problem.says == "It is number 20 of the journal, after 17."
+
+
 # The rows that stand beside the journal
 
 
@@ -396,6 +413,11 @@ def test_an_entry_with_another_configuration(forger):
         ("UPDATE configurations SET fingerprint = 'a' || substr(fingerprint, 2)",
          "What is filed under it has the fingerprint"),
         ("UPDATE accounts SET balance = balance + 1 WHERE id = 2", "They come to $0.01, and not"),
+        ("UPDATE accounts SET balance = balance + CASE id WHEN 2 THEN 5 WHEN 3 THEN -5 ELSE 0 END",
+         "and its transfers come to"),
+        ("UPDATE accounts SET balance = -5 WHERE kind = 'felt'", "It is below zero: -$0.05."),
+        ("UPDATE transfers SET debit = 99 WHERE id = 3", "Transfers name it, and it is not there."),
+        ("UPDATE transfers SET entry = 99 WHERE id = 3", "There is no entry 99 for it."),
         ("UPDATE accounts SET balance = 'much' WHERE id = 2",
          "The accounts have 'much' as a balance."),
     ],
@@ -454,7 +476,7 @@ def test_the_command_says_what_was_checked(folder, told, told_json):
     assert "$5,001.00" in out
     report = told_json("verify", "--data", str(folder))
     assert (report["in_order"], report["problems"]) == (True, [])
-    assert report["checked"]["entries"] == 17
+    assert report["checked"]["entries"] == 18
 
 
 def test_the_command_says_what_is_wrong(folder, tmp_path, capsys):
