@@ -8,12 +8,15 @@ import sqlite3
 import pytest
 
 from pitboss.cli import run
+from pitboss.house.events import EntropyMixed, SeedSealed
 from pitboss.house.journal import read_heads
 from pitboss.house.ledger import player
+from pitboss.house.practice import settings_of
 from pitboss.house.sealing import Key
-from pitboss.house.shuffle import commitment
-from pitboss.house.table_check import Counts
+from pitboss.house.shuffle import commitment, deck
+from pitboss.house.table_check import Counts, TableCheck
 from pitboss.house.verify import NoHouse, verify
+from pitboss.play import Round
 from tests.support.houses import (
     GAMES,
     Guest,
@@ -301,6 +304,29 @@ def test_a_sealed_seed_that_was_exchanged(forger):
 
     problems = forged(forger, "SeedSealed", other_round, "lucky-three-pictures", nth=2)
     assert "was changed" in problems
+
+
+def test_cards_of_an_open_round_that_the_sealed_seed_does_not_make():
+    """Hands are turned up while others are still decided: the key shows what they should be."""
+    table, key = TableCheck("T1", {}.get, Counts()), Key(bytes(32))
+    seed, place = bytes(range(32)), ("T1", 1, "ab" * 32)
+    table.fingerprint = place[2]
+    table.sealed = SeedSealed(1, commitment(seed, *place), key.seal(seed, *place))
+    table.entropy = EntropyMixed(1, "cd" * 32)
+    cards = deck(seed, bytes.fromhex("cd" * 32), *place)
+    for card, is_right in ((cards[4], True), (cards[5], False)):
+        table.round = Round(settings_of("three-pictures"), 1, "revealed", faces={4: card})
+        table.check_sealed(key)
+        assert (table.problems == []) == is_right
+
+
+def test_a_felt_that_is_not_the_bets(tmp_path, monkeypatch):
+    """A fault of the booking itself: the ledger and the events agree, and both are wrong."""
+    monkeypatch.setattr("pitboss.house.ledger._Booking.payment", lambda booking, paid: ())
+    with opened(tmp_path) as house:
+        Guest(house, "three-pictures").deal({1: {"initial": 500}})
+    (problem,), _ = findings(tmp_path)
+    assert problem.says == "$5.00 lies on the felt, and the bets are $0.00."
 
 
 def test_a_bet_that_was_not_placed_so(forger):
