@@ -8,12 +8,15 @@ import sqlite3
 import pytest
 
 from pitboss.cli import run
+from pitboss.house.events import EntropyMixed, SeedSealed
 from pitboss.house.journal import read_heads
 from pitboss.house.ledger import player
+from pitboss.house.practice import settings_of
 from pitboss.house.sealing import Key
-from pitboss.house.shuffle import commitment
-from pitboss.house.table_check import Counts
+from pitboss.house.shuffle import commitment, deck
+from pitboss.house.table_check import Counts, TableCheck
 from pitboss.house.verify import NoHouse, verify
+from pitboss.play import Round
 from tests.support.houses import (
     GAMES,
     Guest,
@@ -48,7 +51,7 @@ def forger(folder):
 
 def test_a_true_house_is_in_order_and_counted(folder):
     counts = assert_in_order(folder)
-    assert (counts.entries, counts.tables, counts.guests) == (17, 3, 2)
+    assert (counts.entries, counts.tables, counts.guests) == (18, 3, 2)
     assert (counts.rounds, counts.shuffles, counts.sealed_seeds) == (3, 3, 3)
     assert counts.transfers > 30
     assert counts.felts == 4000
@@ -75,7 +78,7 @@ def test_random_play_on_either_server_is_in_order(place):
 def test_progress_is_told(folder):
     told = []
     list(verify(folder, Counts(), progress=lambda *progress: told.append(progress)))
-    assert told == [(17, 17)]
+    assert told == [(18, 18)]
 
 
 def test_nothing_is_changed_by_looking(folder):
@@ -303,6 +306,29 @@ def test_a_sealed_seed_that_was_exchanged(forger):
     assert "was changed" in problems
 
 
+def test_cards_of_an_open_round_that_the_sealed_seed_does_not_make():
+    """Hands are turned up while others are still decided: the key shows what they should be."""
+    table, key = TableCheck("T1", {}.get, Counts()), Key(bytes(32))
+    seed, place = bytes(range(32)), ("T1", 1, "ab" * 32)
+    table.fingerprint = place[2]
+    table.sealed = SeedSealed(1, commitment(seed, *place), key.seal(seed, *place))
+    table.entropy = EntropyMixed(1, "cd" * 32)
+    cards = deck(seed, bytes.fromhex("cd" * 32), *place)
+    for card, is_right in ((cards[4], True), (cards[5], False)):
+        table.round = Round(settings_of("three-pictures"), 1, "revealed", faces={4: card})
+        table.check_sealed(key)
+        assert (table.problems == []) == is_right
+
+
+def test_a_felt_that_is_not_the_bets(tmp_path, monkeypatch):
+    """A fault of the booking itself: the ledger and the events agree, and both are wrong."""
+    monkeypatch.setattr("pitboss.house.ledger._Booking.payment", lambda booking, paid: ())
+    with opened(tmp_path) as house:
+        Guest(house, "three-pictures").deal({1: {"initial": 500}})
+    (problem,), _ = findings(tmp_path)
+    assert problem.says == "$5.00 lies on the felt, and the bets are $0.00."
+
+
 def test_a_bet_that_was_not_placed_so(forger):
     problems = forged(forger, "BetPlaced", with_field("amount", 1000))
     assert "Its events come to $10.00 from player" in problems
@@ -375,6 +401,23 @@ def test_an_entry_with_another_configuration(forger):
     )
 
 
+def test_an_entry_that_is_older_than_the_one_before_it(forger):
+    stream = stream_of(forger, "lucky-three-pictures")
+
+    def edit():
+        entries = forger.entries(stream)
+        entries[-1] = entries[-1]._replace(time=entries[0].time - 1)
+        forger.rehash(stream, entries)
+
+    (problem,) = forger.after(edit, knows_heads=False)
+    assert problem == (f"Table {stream}, entry 4", "It is older than the entry before it.")
+
+
+def test_a_journal_with_a_gap_in_its_numbers(forger):
+    (problem,) = forger.after(lambda: forger.run("UPDATE journal SET id = 20 WHERE id = 18"))
+    assert problem.says == "It is number 20 of the journal, after 17."
+
+
 # The rows that stand beside the journal
 
 
@@ -396,6 +439,11 @@ def test_an_entry_with_another_configuration(forger):
         ("UPDATE configurations SET fingerprint = 'a' || substr(fingerprint, 2)",
          "What is filed under it has the fingerprint"),
         ("UPDATE accounts SET balance = balance + 1 WHERE id = 2", "They come to $0.01, and not"),
+        ("UPDATE accounts SET balance = balance + CASE id WHEN 2 THEN 5 WHEN 3 THEN -5 ELSE 0 END",
+         "and its transfers come to"),
+        ("UPDATE accounts SET balance = -5 WHERE kind = 'felt'", "It is below zero: -$0.05."),
+        ("UPDATE transfers SET debit = 99 WHERE id = 3", "Transfers name it, and it is not there."),
+        ("UPDATE transfers SET entry = 99 WHERE id = 3", "There is no entry 99 for it."),
         ("UPDATE accounts SET balance = 'much' WHERE id = 2",
          "The accounts have 'much' as a balance."),
     ],
@@ -454,7 +502,7 @@ def test_the_command_says_what_was_checked(folder, told, told_json):
     assert "$5,001.00" in out
     report = told_json("verify", "--data", str(folder))
     assert (report["in_order"], report["problems"]) == (True, [])
-    assert report["checked"]["entries"] == 17
+    assert report["checked"]["entries"] == 18
 
 
 def test_the_command_says_what_is_wrong(folder, tmp_path, capsys):

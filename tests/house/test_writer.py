@@ -35,12 +35,13 @@ def events_in(house, stream):
     return [event for entry in entries_of(house.engine, stream) for event in events_of(entry)]
 
 
-def together(house, clock, *asks):
+def together(house, clock, *asks, replies=None):
     """Ask for all of this so that it waits together, and is one group."""
+    replies = [] if replies is None else replies
     clock.hold()
-    first = house.look("nobody", "no table")  # The writer takes it, and waits for the clock.
+    first = house.look("nobody", "nowhere")  # The writer takes it, and waits for the clock.
     assert clock.asked.wait(30)
-    replies = [ask() for ask in asks]
+    replies += [ask() for ask in asks]
     clock.release()
     with pytest.raises(PitbossError, match="do not know you"):
         first.result(30)
@@ -54,23 +55,24 @@ def test_what_waits_together_is_committed_together(place):
     clock = Clock()
     with opened(**place, clock=clock) as house:
         one, two = Guest(house, POKER), Guest(house, PICTURES, "two")
-        commits, acknowledged = [], []
+        commits, waiting = [], []
 
         def is_committed(_):
-            commits.append([reply.done() for reply in acknowledged])
+            commits.append([reply.done() for reply in waiting])
 
         sa.event.listen(house.engine, "commit", is_committed)
-        acknowledged += together(
+        together(
             house, clock,
             lambda: one.ask_later(Stake({1: {"ante": 500}})),
             lambda: two.ask_later(Stake({1: {"initial": 500}})),
             lambda: one.ask_later(Stake({1: {"ante": 2000}})),
             lambda: one.ask_later(Deal(ENTROPY)),
             lambda: one.ask_later(PlayHand(1)),
+            replies=waiting,
         )  # fmt: skip
-        replies = [reply.result(30) for reply in acknowledged]
-        # The look alone, and one commit for all five, before any of them was answered.
-        assert commits == [[], [False] * 5] or commits == [[False] * 5, [False] * 5]
+        replies = [reply.result(30) for reply in waiting]
+        # The look alone, and one commit for all five before any of them was answered.
+        assert commits == [[False] * 5] * 2
         assert [reply.refusal for reply in replies] == [None] * 5
         assert [reply.balance for reply in replies[:4]] == [99_500, 99_500, 98_000, 98_000]
         assert replies[4].standing.table.round.phase == "settled"
@@ -114,6 +116,38 @@ def test_the_first_answer_is_given_again_also_after_a_restart(place):
         # An id is one person's at one table.
         assert not Guest(house, PICTURES).stake({1: {"initial": 500}}, id="a").is_repeated
         assert not Guest(house, POKER, "two").stake({1: {"ante": 500}}, id="a").is_repeated
+    assert_in_order(**place)
+
+
+@pytest.mark.parametrize("id", ["", " ", "a b", "\0", "\ud800", "é", "x" * 65])
+def test_an_id_that_is_no_id_troubles_nobody(place, id):
+    with opened(**place) as house:
+        guest = Guest(house, PICTURES)
+        stake = Stake({1: {"initial": 500}})
+        for reply in (
+            house.ask(guest.id, guest.table, id, stake),
+            house.ask(guest.id, id, "a", stake),
+            house.ask(id, guest.table, "a", stake),
+            house.look(guest.id, id),
+            house.look(id, guest.table),
+            house.sit(id, PICTURES),
+            house.grant(guest.id, id),
+        ):
+            with pytest.raises(PitbossError) as refused:
+                reply.result(30)
+            assert refused.value.code == "command/id"
+        assert guest.ask(stake, "a").refusal is None
+
+
+@pytest.mark.parametrize("text", ["\0", "\ud800", "é"])
+def test_any_text_can_be_asked_and_kept(place, text):
+    with opened(**place) as house:
+        guest = Guest(house, PICTURES)
+        assert guest.stake({1: {text: 500}}).refusal.code == "unknown/wager"
+        assert guest.deal({1: {"initial": 500}}, text).refusal.code == "shuffle/entropy"
+        with pytest.raises(PitbossError, match="There is no game"):
+            house.sit(guest.id, text).result(30)
+        assert guest.stake({1: {"initial": 500}}).refusal is None
     assert_in_order(**place)
 
 
@@ -396,6 +430,25 @@ def test_a_table_that_has_stopped_keeps_nobody_else_from_being_seen_off(
         assert events_in(house, "house")[-1] == GuestExpired(good.id)
         assert house.person_with(hash_of_token("one")).id == bad.id
     assert_in_order(tmp_path)
+
+
+def test_two_sweeps_at_once_are_one(place):
+    clock = Clock()
+    with opened(**place, clock=clock) as house:
+        guest, back = Guest(house, PICTURES), Guest(house, POKER, "two")
+        guest.stake({1: {"initial": 500}})
+        clock.now += EXPIRES_AFTER + SECOND
+        replies = together(
+            house, clock, lambda: back.ask_later(Stake({1: {"ante": 500}})),
+            house.sweep, house.sweep,
+        )  # fmt: skip
+        for reply in replies:
+            reply.result(30)
+        assert events_in(house, "house").count(GuestExpired(guest.id)) == 1
+        # Somebody who came back in time stays.
+        assert house.person_with(hash_of_token("two")).id == back.id
+        assert back.deal().refusal is None
+    assert_in_order(**place)
 
 
 # Configurations

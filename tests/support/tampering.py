@@ -43,6 +43,7 @@ def small_house(folder):
         lucky.deal({2: {"initial": 1500}}, "cd" * 32)
         lucky.stake({3: {"initial": 2000}})
         guest.deal({3: {"ante": 2000, "progressive": 250}}, "ef" * 32)
+        guest.stake({1: {"ante": 1}})
 
 
 class Forger:

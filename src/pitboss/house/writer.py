@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import queue
+import re
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -54,7 +55,8 @@ HOUSE = "house"
 PERSON_ID, TABLE_ID = 12, 8  # Letters.
 NEEDS_GRANT = 2 * MAIN_LIMIT[0]  # Less than the least bet and the Play wager that may follow it.
 
-encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+encode = json.JSONEncoder(separators=(",", ":")).encode  # ASCII: any text can be hashed and kept.
+PLAIN = re.compile(r"[!-~]{1,64}")  # Ids, whoever made them up.
 NAMES = {kind: name for name, kind in TABLE_COMMANDS.items()}
 
 
@@ -168,6 +170,9 @@ class Writer:
         reply: Future[Reply] = Future()
         if self._failure is not None:
             reply.set_exception(HouseIsStopped("house/stopped", self._failure))
+        elif not all(PLAIN.fullmatch(id) for id in _ids(person, command_id, request)):
+            message = "An id has 1 to 64 letters, digits and signs, all of them ASCII."
+            reply.set_exception(PitbossError("command/id", message))
         else:
             self._queue.put(_Waiting(person, command_id, request, reply))
         return reply
@@ -313,7 +318,8 @@ class Writer:
         """See off guests who stayed away: their bets go back, hands time out, money returns."""
         for id in self._statements.idle_people(group.now - EXPIRES_AFTER):
             person = group.people.get(id) or self._statements.person(id)
-            assert person is not None
+            if person is None or person.is_gone or person.seen >= group.now - EXPIRES_AFTER:
+                continue  # They came back, or are seen off, in this very group.
             try:
                 for table in self._statements.tables_of(id):
                     expired = self._table(group, table)
@@ -486,6 +492,23 @@ class Writer:
             group.balances[accounts_of(table.id).meter],
             Session(person.session_began, net),
         )
+
+
+def _ids(person: str, command_id: str, request: Request) -> tuple[str, ...]:
+    """The ids that a request names; no other text of it goes into a query."""
+    match request:
+        case ComeIn(token):
+            return (token,)
+        case Sweep():
+            return ()
+        case Sit():
+            return (person,)
+        case Look(table):
+            return person, table
+        case Ask(table, _):
+            return person, command_id, table
+        case Grant():
+            return person, command_id
 
 
 def _request(command: TableCommand) -> dict[str, Any]:
