@@ -181,7 +181,8 @@ class Writer:
         """Commit what waits, and stop."""
         self._queue.put(None)
         self._thread.join()
-        self._statements.close()
+        if not self._connection.invalidated:
+            self._statements.close()
         self._connection.close()
         self._heads.close()
 
