@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -15,6 +16,7 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
@@ -44,9 +46,11 @@ STATUS = {
     "unknown/game": 404,
     "document/unknown": 404,
     "rate/too-fast": 429,
+    "rate/too-many-sockets": 429,
     "house/stopped": 503,
     "table/stopped": 503,
 }
+CLOSED_WITH = 4_000  # And the status: 4401 for somebody we do not know.
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": m.ErrorMessage} for status in (400, 401, 403, 404, 413, 421, 422, 429, 503)
 }
@@ -126,7 +130,7 @@ async def _answer(reply: Future[Reply]) -> Reply:
 # Who is asking
 
 
-async def _person(request: Request) -> Person:
+async def _person(request: HTTPConnection) -> Person:
     server: Server = request.app.state.server
     _not_too_fast(request)
     person = await _known(server, request.cookies.get(server.cookie.name))
@@ -140,13 +144,13 @@ async def _known(server: Server, token: str | None) -> Person | None:
     return None if hashed is None else await run_in_threadpool(server.house.person_with, hashed)
 
 
-def _not_too_fast(request: Request) -> None:
+def _not_too_fast(request: HTTPConnection) -> None:
     server: Server = request.app.state.server
     if not server.requests.take(_address(request)):
         raise PitbossError("rate/too-fast", "That was too fast: wait a moment.")
 
 
-def _address(request: Request) -> str:
+def _address(request: HTTPConnection) -> str:
     return request.client.host if request.client else ""
 
 
@@ -160,7 +164,9 @@ InTime = Depends(_not_too_fast)
 def _add_guests(app: FastAPI, server: Server) -> None:
     house = server.house
 
-    @app.post("/v1/guests", response_model=m.Guest, dependencies=[InTime])
+    came: dict[int | str, dict[str, Any]] = {201: {"model": m.Guest, "description": "Came in"}}
+
+    @app.post("/v1/guests", response_model=m.Guest, responses=came, dependencies=[InTime])
     async def come_in(request: Request, response: Response) -> m.Guest:
         """Come in as a guest with play money. Whoever is known already stays who they are."""
         person = await _known(server, request.cookies.get(server.cookie.name))
@@ -222,13 +228,14 @@ def _add_tables(app: FastAPI, server: Server) -> None:
 
     @app.websocket("/v1/tables/{table}")
     async def at_table(websocket: WebSocket, table: str) -> None:
-        person = await _known(server, websocket.cookies.get(server.cookie.name))
         try:
-            if person is None:
-                raise PitbossError("guest/unknown", "Come in as a guest first.")
+            person = await _person(websocket)
+            if not re.fullmatch(m.IDENTIFIER, table):
+                raise PitbossError("table/unknown", "There is no such table.")
             await server.hub.serve(websocket, person.id, table)
         except PitbossError as error:
-            await websocket.close(4000 + STATUS.get(error.code, 400), error.code)
+            await websocket.accept()  # A page learns the reason only from a socket that was open.
+            await websocket.close(CLOSED_WITH + STATUS.get(error.code, 400), error.code)
 
 
 # What never changes
