@@ -62,9 +62,15 @@ def served(
     limits: Limits = GENEROUS,
     page: Path = PAGE,
     origins: frozenset[str] | None = None,
+    send_buffer: int | None = None,
 ) -> Iterator[Served]:
-    """Serve the house in this folder from a thread, on a port that is free."""
+    """Serve the house in this folder from a thread, on a port that is free.
+
+    A small `send_buffer` makes the system keep little of what a client does not read.
+    """
     with House(folder, clock=clock, randomness=randomness) as house, socket.socket() as listening:
+        if send_buffer is not None:  # Connections have the buffer of the socket that they come by.
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         listening.bind((HOST, 0))
         listening.listen(128)
         address = f"http://{HOST}:{listening.getsockname()[1]}"
@@ -74,7 +80,7 @@ def served(
         thread = threading.Thread(target=server.run, args=([listening],), name="server")
         thread.start()
         try:
-            _wait_until(lambda: server.started or not thread.is_alive())
+            wait_until(lambda: server.started or not thread.is_alive())
             assert server.started
             yield Served(address, house)
         finally:
@@ -131,7 +137,7 @@ def serving_process(folder: Path) -> Iterator[Process]:
             process.kill()
 
 
-def _wait_until(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
+def wait_until(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
     ends = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < ends, "waited too long"
@@ -172,12 +178,13 @@ class Client:
     def request(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> Answer:
-        """One request; a body that is not bytes is sent as JSON."""
+        """One request. A body is sent as JSON; bytes, and what comes in pieces, as they are."""
         parts = urlsplit(self.address)
         given = {"Cookie": self.cookie} if self.cookie else {}
         if body is not None:
             given["Content-Type"] = "application/json"
-            body = body if isinstance(body, bytes) else json.dumps(body).encode()
+            as_it_is = isinstance(body, bytes | Iterator)
+            body = body if as_it_is else json.dumps(body).encode()
         connection = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=PATIENCE)
         with contextlib.closing(connection):
             connection.request(method, path, body, {**given, **(headers or {})})
@@ -210,7 +217,9 @@ class Client:
     def at(self, table: str) -> TableSocket:
         return TableSocket(self.connect(f"/v1/tables/{table}"), self.conforms)
 
-    def connect(self, path: str, headers: dict[str, str] | None = None) -> ClientConnection:
+    def connect(
+        self, path: str, headers: dict[str, str] | None = None, **more: Any
+    ) -> ClientConnection:
         given = {"Cookie": self.cookie} if self.cookie else {}
         address = self.address.replace("http", "ws", 1) + path
         return connect(
@@ -220,6 +229,7 @@ class Client:
             proxy=None,
             max_size=None,
             legacy=True,  # Not only in a `with`.
+            **more,
         )
 
 

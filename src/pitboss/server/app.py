@@ -30,7 +30,7 @@ from pitboss.rulebooks import RULEBOOKS
 from pitboss.server import advice as coach
 from pitboss.server import facts
 from pitboss.server import messages as m
-from pitboss.server.guards import Guards, TooLarge
+from pitboss.server.guards import MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Allowance, Buckets, Cookie, new_token, token_hash
 from pitboss.server.openapi import describe
 from pitboss.server.sockets import MILLISECOND, SECRET, Hub
@@ -52,8 +52,16 @@ STATUS = {
 }
 CLOSED_WITH = 4_000  # And the status: 4401 for somebody we do not know.
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": m.ErrorMessage} for status in (400, 401, 403, 404, 413, 421, 422, 429, 503)
+    status: {"model": m.ErrorMessage}
+    for status in (400, 401, 403, 404, 405, 413, 421, 422, 429, 500, 503)
 }
+PROTOCOL = {
+    400: ("request/invalid", "The body could not be read."),
+    404: ("request/unknown", "There is nothing at that address."),
+    405: ("request/method", "That can't be done with this address."),
+    413: ("request/too-large", f"A request has at most {MOST_BYTES:,} bytes."),
+}
+REFUSED = ("request/refused", "The request can't be answered.")
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -358,29 +366,28 @@ def _replay(played: PlayedRound) -> m.RoundReplay:
 
 
 def _add_errors(app: FastAPI) -> None:
-    def error(status: int, code: str, message: str, clause: str | None = None) -> JSONResponse:
-        body = {"error": {"code": code, "message": message, "clause": clause}}
-        return JSONResponse(body, status)
-
     @app.exception_handler(PitbossError)
     async def refused(_: Request, fault: PitbossError) -> JSONResponse:
-        return error(STATUS.get(fault.code, 422), fault.code, fault.message, fault.clause)
+        status = STATUS.get(fault.code, 422)
+        return error_response(status, fault.code, fault.message, fault.clause)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
-        return error(422, "request/invalid", f"{where}: {first['msg']}."[:300])
+        return error_response(422, "request/invalid", f"{where}: {first['msg']}."[:300])
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, fault: HTTPException) -> JSONResponse:
-        codes = {400: "request/invalid", 404: "request/unknown", 405: "request/method"}
-        code = codes.get(fault.status_code, "request/refused")
-        return error(fault.status_code, code, f"{fault.detail}.")
+        code, message = PROTOCOL.get(fault.status_code, REFUSED)
+        response = error_response(fault.status_code, code, message)
+        response.headers.update(fault.headers or {})
+        return response
 
-    @app.exception_handler(TooLarge)
-    async def too_large(_: Request, __: TooLarge) -> JSONResponse:
-        return error(413, "request/too-large", "The request is too large.")
+    @app.exception_handler(Exception)
+    async def our_fault(_: Request, __: Exception) -> JSONResponse:
+        """It goes to the log; nobody is told more."""
+        return error_response(500, "server/fault", "This is a fault of ours. Nothing was changed.")
 
 
 # The page
@@ -391,16 +398,14 @@ def _add_page(app: FastAPI, page: Path) -> None:
     if not (page / "index.html").exists():
         return
     app.mount("/assets", _Assets(directory=page / "assets"))
+    files = {file.name for file in page.iterdir() if file.is_file()}
 
     @app.get("/{path:path}", include_in_schema=False)
     async def whole_page(path: str) -> FileResponse:
         if path.startswith("v1/"):
-            raise HTTPException(404, "There is nothing at that address")
-        file = (page / path).resolve()
-        is_file = file.is_file() and file.is_relative_to(page.resolve())
-        return FileResponse(
-            file if is_file else page / "index.html", headers={"cache-control": "no-cache"}
-        )
+            raise HTTPException(404)
+        file = page / path if path in files else page / "index.html"
+        return FileResponse(file, headers={"cache-control": "no-cache"})
 
 
 class _Assets(StaticFiles):
