@@ -421,7 +421,7 @@ def test_a_guest_who_has_lost_everything_is_granted_more_once(guest):
         assert told["session"]["net"] == net
         assert guest.get("/v1/guests/me")["balance"] == GRANT
         refused = guest.request("POST", "/v1/guests/me/grants", {"id": "two"})
-        assert (refused.status, refused.code) == (422, "money/not-due")
+        assert (refused.status, refused.code) == (409, "money/not-due")
 
 
 def test_money_on_the_table_is_no_reason_for_a_grant(guest):

@@ -45,15 +45,17 @@ STATUS = {
     "round/unknown": 404,
     "unknown/game": 404,
     "document/unknown": 404,
+    "money/not-due": 409,
+    "command/id-used": 409,
     "rate/too-fast": 429,
     "rate/too-many-sockets": 429,
     "house/stopped": 503,
     "table/stopped": 503,
 }
 CLOSED_WITH = 4_000  # And the status: 4401 for somebody we do not know.
+ERROR_STATUSES = (400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 500, 503)
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": m.ErrorMessage}
-    for status in (400, 401, 403, 404, 405, 413, 421, 422, 429, 500, 503)
+    status: {"model": m.ErrorMessage} for status in ERROR_STATUSES
 }
 PROTOCOL = {
     400: ("request/invalid", "The body could not be read."),
@@ -290,13 +292,17 @@ def _add_rounds(app: FastAPI, server: Server) -> None:
         """A finished round, step by step, with what its shuffle can be checked by."""
         return _replay(await run_in_threadpool(_finished, house, person, round))
 
-    @app.get("/v1/rounds/{round}/text", response_class=PlainTextResponse)
+    text: dict[int | str, dict[str, Any]] = {
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
+    }
+
+    @app.get("/v1/rounds/{round}/text", response_class=Response, responses=text)
     async def round_text(person: Me, round: m.Identifier) -> PlainTextResponse:
         """A finished round as a text record, which `pitboss replay` settles again."""
         played = await run_in_threadpool(_finished, house, person, round)
-        text = await run_in_threadpool(as_text, played)
+        body = await run_in_threadpool(as_text, played)
         disposition = f'attachment; filename="{played.id}.txt"'
-        return PlainTextResponse(text, headers={"content-disposition": disposition})
+        return PlainTextResponse(body, headers={"content-disposition": disposition})
 
 
 def _finished(house: House, person: Person, id: str) -> PlayedRound:
