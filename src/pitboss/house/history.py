@@ -72,19 +72,23 @@ class History:
     ) -> tuple[list[PlayedRound], int | None]:
         """Some finished rounds of a person, the latest first, and where the next ones begin."""
         numbers: dict[tuple[str, int], int] = {}  # With the number of the latest entry.
+        below = before
         while len(numbers) <= limit:
-            rows = self._recent(person, before)
+            rows = self._recent(person, before, below)
             for id, stream, number in rows:
                 numbers.setdefault((stream, number), id)
             if len(rows) < AT_A_TIME:
                 break
-            before = rows[-1][0]
+            below = rows[-1][0]
         chosen = list(numbers.items())[:limit]
         rounds = [self.round(table, number) for (table, number), _ in chosen]
         more = chosen[-1][1] if len(numbers) > limit else None
         return [round for round in rounds if round.is_over], more
 
-    def _recent(self, person: str, before: int | None) -> list[tuple[int, str, int]]:
+    def _recent(
+        self, person: str, before: int | None, below: int | None
+    ) -> list[tuple[int, str, int]]:
+        """Entries under a number, of rounds whose latest entry comes before another."""
         query = (
             sa.select(JOURNAL.c.id, JOURNAL.c.stream, JOURNAL.c.round)
             .where(JOURNAL.c.person == person, JOURNAL.c.round > 0)
@@ -92,7 +96,16 @@ class History:
             .limit(AT_A_TIME)
         )
         if before is not None:
-            query = query.where(JOURNAL.c.id < before)
+            later = JOURNAL.alias("later")
+            is_listed = sa.exists().where(
+                later.c.stream == JOURNAL.c.stream,
+                later.c.round == JOURNAL.c.round,
+                later.c.person == person,
+                later.c.id >= before,
+            )
+            query = query.where(JOURNAL.c.id < below, ~is_listed)
+        elif below is not None:
+            query = query.where(JOURNAL.c.id < below)
         with self._engine.connect() as connection:
             rows = connection.execute(query).all()
         return [(int(id), stream, int(number)) for id, stream, number in rows]

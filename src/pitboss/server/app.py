@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -15,6 +16,7 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
@@ -28,7 +30,7 @@ from pitboss.rulebooks import RULEBOOKS
 from pitboss.server import advice as coach
 from pitboss.server import facts
 from pitboss.server import messages as m
-from pitboss.server.guards import Guards, TooLarge
+from pitboss.server.guards import MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Allowance, Buckets, Cookie, new_token, token_hash
 from pitboss.server.openapi import describe
 from pitboss.server.sockets import MILLISECOND, SECRET, Hub
@@ -43,13 +45,25 @@ STATUS = {
     "round/unknown": 404,
     "unknown/game": 404,
     "document/unknown": 404,
+    "money/not-due": 409,
+    "command/id-used": 409,
     "rate/too-fast": 429,
+    "rate/too-many-sockets": 429,
     "house/stopped": 503,
     "table/stopped": 503,
 }
+CLOSED_WITH = 4_000  # And the status: 4401 for somebody we do not know.
+ERROR_STATUSES = (400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 500, 503)
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": m.ErrorMessage} for status in (400, 401, 403, 404, 413, 421, 422, 429, 503)
+    status: {"model": m.ErrorMessage} for status in ERROR_STATUSES
 }
+PROTOCOL = {
+    400: ("request/invalid", "The body could not be read."),
+    404: ("request/unknown", "There is nothing at that address."),
+    405: ("request/method", "That can't be done with this address."),
+    413: ("request/too-large", f"A request has at most {MOST_BYTES:,} bytes."),
+}
+REFUSED = ("request/refused", "The request can't be answered.")
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -126,7 +140,7 @@ async def _answer(reply: Future[Reply]) -> Reply:
 # Who is asking
 
 
-async def _person(request: Request) -> Person:
+async def _person(request: HTTPConnection) -> Person:
     server: Server = request.app.state.server
     _not_too_fast(request)
     person = await _known(server, request.cookies.get(server.cookie.name))
@@ -140,13 +154,13 @@ async def _known(server: Server, token: str | None) -> Person | None:
     return None if hashed is None else await run_in_threadpool(server.house.person_with, hashed)
 
 
-def _not_too_fast(request: Request) -> None:
+def _not_too_fast(request: HTTPConnection) -> None:
     server: Server = request.app.state.server
     if not server.requests.take(_address(request)):
         raise PitbossError("rate/too-fast", "That was too fast: wait a moment.")
 
 
-def _address(request: Request) -> str:
+def _address(request: HTTPConnection) -> str:
     return request.client.host if request.client else ""
 
 
@@ -160,7 +174,9 @@ InTime = Depends(_not_too_fast)
 def _add_guests(app: FastAPI, server: Server) -> None:
     house = server.house
 
-    @app.post("/v1/guests", response_model=m.Guest, dependencies=[InTime])
+    came: dict[int | str, dict[str, Any]] = {201: {"model": m.Guest, "description": "Came in"}}
+
+    @app.post("/v1/guests", response_model=m.Guest, responses=came, dependencies=[InTime])
     async def come_in(request: Request, response: Response) -> m.Guest:
         """Come in as a guest with play money. Whoever is known already stays who they are."""
         person = await _known(server, request.cookies.get(server.cookie.name))
@@ -222,13 +238,14 @@ def _add_tables(app: FastAPI, server: Server) -> None:
 
     @app.websocket("/v1/tables/{table}")
     async def at_table(websocket: WebSocket, table: str) -> None:
-        person = await _known(server, websocket.cookies.get(server.cookie.name))
         try:
-            if person is None:
-                raise PitbossError("guest/unknown", "Come in as a guest first.")
+            person = await _person(websocket)
+            if not re.fullmatch(m.IDENTIFIER, table):
+                raise PitbossError("table/unknown", "There is no such table.")
             await server.hub.serve(websocket, person.id, table)
         except PitbossError as error:
-            await websocket.close(4000 + STATUS.get(error.code, 400), error.code)
+            await websocket.accept()  # A page learns the reason only from a socket that was open.
+            await websocket.close(CLOSED_WITH + STATUS.get(error.code, 400), error.code)
 
 
 # What never changes
@@ -275,13 +292,17 @@ def _add_rounds(app: FastAPI, server: Server) -> None:
         """A finished round, step by step, with what its shuffle can be checked by."""
         return _replay(await run_in_threadpool(_finished, house, person, round))
 
-    @app.get("/v1/rounds/{round}/text", response_class=PlainTextResponse)
+    text: dict[int | str, dict[str, Any]] = {
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
+    }
+
+    @app.get("/v1/rounds/{round}/text", response_class=Response, responses=text)
     async def round_text(person: Me, round: m.Identifier) -> PlainTextResponse:
         """A finished round as a text record, which `pitboss replay` settles again."""
         played = await run_in_threadpool(_finished, house, person, round)
-        text = await run_in_threadpool(as_text, played)
+        body = await run_in_threadpool(as_text, played)
         disposition = f'attachment; filename="{played.id}.txt"'
-        return PlainTextResponse(text, headers={"content-disposition": disposition})
+        return PlainTextResponse(body, headers={"content-disposition": disposition})
 
 
 def _finished(house: House, person: Person, id: str) -> PlayedRound:
@@ -351,29 +372,28 @@ def _replay(played: PlayedRound) -> m.RoundReplay:
 
 
 def _add_errors(app: FastAPI) -> None:
-    def error(status: int, code: str, message: str, clause: str | None = None) -> JSONResponse:
-        body = {"error": {"code": code, "message": message, "clause": clause}}
-        return JSONResponse(body, status)
-
     @app.exception_handler(PitbossError)
     async def refused(_: Request, fault: PitbossError) -> JSONResponse:
-        return error(STATUS.get(fault.code, 422), fault.code, fault.message, fault.clause)
+        status = STATUS.get(fault.code, 422)
+        return error_response(status, fault.code, fault.message, fault.clause)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
-        return error(422, "request/invalid", f"{where}: {first['msg']}."[:300])
+        return error_response(422, "request/invalid", f"{where}: {first['msg']}."[:300])
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, fault: HTTPException) -> JSONResponse:
-        codes = {400: "request/invalid", 404: "request/unknown", 405: "request/method"}
-        code = codes.get(fault.status_code, "request/refused")
-        return error(fault.status_code, code, f"{fault.detail}.")
+        code, message = PROTOCOL.get(fault.status_code, REFUSED)
+        response = error_response(fault.status_code, code, message)
+        response.headers.update(fault.headers or {})
+        return response
 
-    @app.exception_handler(TooLarge)
-    async def too_large(_: Request, __: TooLarge) -> JSONResponse:
-        return error(413, "request/too-large", "The request is too large.")
+    @app.exception_handler(Exception)
+    async def our_fault(_: Request, __: Exception) -> JSONResponse:
+        """It goes to the log; nobody is told more."""
+        return error_response(500, "server/fault", "This is a fault of ours. Nothing was changed.")
 
 
 # The page
@@ -384,16 +404,14 @@ def _add_page(app: FastAPI, page: Path) -> None:
     if not (page / "index.html").exists():
         return
     app.mount("/assets", _Assets(directory=page / "assets"))
+    files = {file.name for file in page.iterdir() if file.is_file()}
 
     @app.get("/{path:path}", include_in_schema=False)
     async def whole_page(path: str) -> FileResponse:
         if path.startswith("v1/"):
-            raise HTTPException(404, "There is nothing at that address")
-        file = (page / path).resolve()
-        is_file = file.is_file() and file.is_relative_to(page.resolve())
-        return FileResponse(
-            file if is_file else page / "index.html", headers={"cache-control": "no-cache"}
-        )
+            raise HTTPException(404)
+        file = page / path if path in files else page / "index.html"
+        return FileResponse(file, headers={"cache-control": "no-cache"})
 
 
 class _Assets(StaticFiles):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -44,17 +43,16 @@ class Guards:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if scope["path"].startswith("/v1/"):
-                    headers.setdefault("cache-control", "no-store")
+                headers.setdefault("cache-control", "no-store")
             await send(message)
 
         await self.app(scope, _bounded(receive), with_headers)
 
     def _refusal(self, headers: Headers) -> tuple[int, str, str] | None:
-        if headers.get("host", "") not in self.hosts:
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+        if len(hosts) != 1 or hosts[0] not in self.hosts:
             return 421, "request/host", "This server does not go by that name."
-        origin = headers.get("origin")
-        if origin is not None and origin not in self.origins:
+        if len(origins) > 1 or not self.origins.issuperset(origins):
             return 403, "request/origin", "Pages of other sites may not ask here."
         try:
             length = int(headers.get("content-length", "0"))
@@ -72,12 +70,20 @@ class Guards:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": code})
             return
-        body: Mapping[str, object] = {"error": {"code": code, "message": message, "clause": None}}
-        await JSONResponse(body, status, HEADERS)(scope, receive, send)
+        await error_response(status, code, message)(scope, receive, send)
 
 
-class TooLarge(Exception):
+def error_response(status: int, code: str, message: str, clause: str | None = None) -> JSONResponse:
+    """An error as every answer has it, with all headers."""
+    body = {"error": {"code": code, "message": message, "clause": clause}}
+    return JSONResponse(body, status, {**HEADERS, "cache-control": "no-store"})
+
+
+class TooLarge(HTTPException):
     """A body that goes on and on."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
 
 
 def _bounded(receive: Receive) -> Receive:

@@ -33,10 +33,11 @@ View = Annotated[dict[str, Any], _shaped("View")]
 AllowedNow = Annotated[dict[str, Any], _shaped("Allowed")]
 TableDocument = Annotated[dict[str, Any], _shaped("Document")]
 TableEvent = Annotated[dict[str, Any], _shaped("TableEvent")]
-Identifier = Annotated[str, Field(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+IDENTIFIER = "^[A-Za-z0-9_-]{1,64}$"
+Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 Hex = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 BoxNumber = Annotated[str, Field(pattern="^[1-9][0-9]?$")]
-Wager = Annotated[str, Field(max_length=40)]
+Wager = Annotated[str, Field(pattern="^[a-z0-9-]{1,40}$")]
 Amount = Annotated[int, Field(ge=0, le=LARGEST_STAKE)]
 StakesByBox = Annotated[
     dict[BoxNumber, Annotated[dict[Wager, Amount], Field(max_length=16)]], Field(max_length=16)
@@ -175,7 +176,7 @@ class Guest(Model):
 
 
 class SitDown(Model):
-    game: Annotated[str, Field(max_length=40)]
+    game: Annotated[str, Field(pattern="^[a-z0-9-]{1,40}$")]
 
 
 class SeatedAt(Model):

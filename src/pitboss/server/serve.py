@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
+from fastapi import FastAPI
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
@@ -41,16 +42,8 @@ class Opened:
         _log_to(folder / "server.log", verbose)
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
-        config = uvicorn.Config(
-            create_app(self.house, origins),
-            log_config=None,
-            access_log=False,
-            ws_max_size=MOST_BYTES,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=GRACE,
-            server_header=False,
-        )
-        self._server = uvicorn.Server(config)
+        app = create_app(self.house, origins)
+        self._server = uvicorn.Server(configuration(app, is_behind_proxy=origin is not None))
 
     @property
     def address(self) -> str:
@@ -74,6 +67,29 @@ class Opened:
         players = {0: "a player", 1: "its player"}.get(waiting, "their players")
         balance = "Ledger balanced" if is_balanced else "THE LEDGER IS NOT BALANCED: pitboss verify"
         say(f"{hands} for {players}. {balance}.")
+
+
+def configuration(app: FastAPI, is_behind_proxy: bool = False) -> uvicorn.Config:
+    """How we have uvicorn serve: small messages, no compression, no names of software.
+
+    Only a proxy is believed about where a request comes from; anybody could say it.
+    """
+    logging.getLogger("uvicorn.error").addFilter(_is_no_clients_fault)
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        proxy_headers=is_behind_proxy,
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=GRACE,
+        server_header=False,
+    )
+
+
+def _is_no_clients_fault(record: logging.LogRecord) -> bool:
+    """Not for the log: uvicorn writes a traceback for text that is not UTF-8, then closes."""
+    return not str(record.msg).startswith("Invalid UTF-8 sequence")
 
 
 def _listen(port: int) -> socket.socket:

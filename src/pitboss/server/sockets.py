@@ -25,7 +25,8 @@ from pitboss.server.guests import Buckets
 from pitboss.server.messages import SAID, command_of
 
 MOST_QUEUED = 32
-TOO_SLOW, GOING_AWAY = 4008, 1012
+MOST_SOCKETS = 16  # At one table.
+TOO_SLOW, NOT_TEXT, GOING_AWAY = 4008, 1003, 1012
 MILLISECOND = 1_000  # In microseconds, which the house counts in.
 SECRET = (h.SeedSealed,)  # The page gets its commitment, and has no use for the sealed seed.
 
@@ -69,12 +70,17 @@ def problem(code: str, message: str, id: str | None = None) -> dict[str, Any]:
 
 
 class Socket:
-    """One open connection."""
+    """One connection. What is said before it is open waits in its queue."""
 
     def __init__(self, websocket: WebSocket, person: str, table: str) -> None:
         self.websocket, self.person, self.table = websocket, person, table
+        self.is_dropped = False
         self._queue: asyncio.Queue[str] = asyncio.Queue(MOST_QUEUED)
-        self._sender = asyncio.create_task(self._send())
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        await self.websocket.accept()
+        self._tasks.append(asyncio.create_task(self._send()))
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # The other side is gone.
@@ -82,21 +88,27 @@ class Socket:
                 await self.websocket.send_text(await self._queue.get())
 
     def say(self, message: dict[str, Any]) -> None:
+        if self.is_dropped:
+            return
         try:
             self._queue.put_nowait(encode(message))
         except asyncio.QueueFull:
             self.drop(TOO_SLOW)
 
     def drop(self, code: int) -> None:
-        self._sender.cancel()
-        self._closing = asyncio.create_task(self._close(code))
+        """Say nothing more, and close as soon as the other side has read what was sent."""
+        if not self.is_dropped:
+            self.is_dropped = True
+            self.end()
+            self._tasks.append(asyncio.create_task(self._close(code)))
 
     async def _close(self, code: int) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await self.websocket.close(code)
 
     def end(self) -> None:
-        self._sender.cancel()
+        for task in self._tasks:
+            task.cancel()
 
 
 class Hub:
@@ -108,22 +120,34 @@ class Hub:
 
     async def serve(self, websocket: WebSocket, person: str, table: str) -> None:
         """Serve one connection until it ends."""
-        reply = await asyncio.wrap_future(self._house.look(person, table))
-        await websocket.accept()
+        if len(self._sockets.get(table, ())) >= MOST_SOCKETS:
+            message = f"This table is open {MOST_SOCKETS} times already: close some of them."
+            raise PitbossError("rate/too-many-sockets", message)
         socket = Socket(websocket, person, table)
-        self._sockets[table].add(socket)
+        self._sockets[table].add(socket)  # Before it looks, so that it misses nothing after that.
         try:
+            reply = await asyncio.wrap_future(self._house.look(person, table))
             assert reply.standing is not None
             socket.say(table_message(reply.standing))
-            while True:
-                await self._hear(socket, await websocket.receive_text())
-        except (WebSocketDisconnect, KeyError):  # Bytes instead of text count as leaving, too.
-            pass
+            await socket.open()
+            await self._listen(socket)
         finally:
             socket.end()
             self._sockets[table].discard(socket)
             if not self._sockets[table]:
                 del self._sockets[table]
+
+    async def _listen(self, socket: Socket) -> None:
+        """Hear what is said until the other side is gone, or has been told to go."""
+        while True:
+            message = await socket.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None:
+                socket.drop(NOT_TEXT)
+            elif not socket.is_dropped:
+                await self._hear(socket, text)
 
     async def _hear(self, socket: Socket, text: str) -> None:
         if not self._commands.take(socket.person):
