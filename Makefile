@@ -59,7 +59,7 @@ bench: .venv/.bench
 	$(PY) -m bench
 
 lock: | $(UV)
-	$(COMPILE) --extra reports --extra simulate --extra house -o requirements.lock
+	$(COMPILE) --extra reports --extra simulate --extra server -o requirements.lock
 	$(COMPILE) --all-extras --group test --group lint -c requirements.lock -o requirements-dev.lock
 	$(COMPILE) --group bench -c requirements.lock -c requirements-dev.lock -o requirements-bench.lock
 

@@ -14,6 +14,7 @@ from pitboss.house.journal import (
     check_chain,
     check_heads,
     hash_of,
+    read_heads,
     sealed,
 )
 
@@ -117,13 +118,19 @@ def test_heads_may_lag_behind_the_journal():
     assert list(check_heads(heads_of(entries[:6]), hashes_of(entries))) == []
 
 
-def test_heads_are_kept_in_a_file_and_a_torn_last_line_is_left_out(tmp_path):
-    heads = Heads(tmp_path / "heads")
-    assert list(heads.read()) == []
-    kept = heads_of(chain(3))
+def test_heads_are_kept_in_a_file_and_a_torn_line_is_left_out(tmp_path):
+    file = tmp_path / "heads"
+    assert list(read_heads(file)) == []
+    kept = heads_of(chain(4))
+    heads = Heads(file)
     heads.append(kept[:2])
-    heads.append(kept[2:])
-    assert list(heads.read()) == kept
-    with heads.file.open("a") as file:
-        file.write("T1 4 abc")
-    assert list(heads.read()) == kept
+    heads.append(kept[2:3])
+    heads.close()
+    assert list(read_heads(file)) == kept[:3]
+    with file.open("a") as opened:
+        opened.write("T1 4 abc")
+    assert list(read_heads(file)) == kept[:3]
+    again = Heads(file)
+    again.append(kept[3:])
+    again.close()
+    assert list(read_heads(file)) == kept

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+VERSION = 1
 START = "0" * 64  # What the first entry of a stream has as the hash before it.
 
 
@@ -31,6 +32,8 @@ class Entry(NamedTuple):
     answer: str
     fingerprint: str  # Of the table's configuration; empty in the house's stream.
     previous: str  # The hash of the entry before.
+    round: int = 0  # The round it is about; 0 before the first and in the house's stream.
+    version: int = VERSION  # Of the format of the three bodies.
     hash: str = ""
 
 
@@ -82,26 +85,39 @@ class Head(NamedTuple):
 
 
 class Heads:
-    """The file of heads, one a line: only ever appended to, and flushed to the disk."""
+    """The file of heads, one a line, only ever appended to.
+
+    A line is the system's after every `append`, so that it outlives the process, and on the disk
+    after `sync`: it may lag behind the database, which alone has to be on the disk in time.
+    """
 
     def __init__(self, file: Path) -> None:
-        self.file = file
+        is_torn = file.exists() and not file.read_bytes().endswith(b"\n") and file.stat().st_size
+        self._opened = file.open("ab", buffering=0)
+        if is_torn:  # A crash cut the last line off: the next one begins afresh.
+            self._opened.write(b"\n")
 
     def append(self, heads: Iterable[Head]) -> None:
         lines = "".join(f"{head.stream} {head.sequence} {head.hash}\n" for head in heads)
-        with self.file.open("a", encoding="utf-8") as file:
-            file.write(lines)
-            file.flush()
-            os.fsync(file.fileno())
+        self._opened.write(lines.encode())
 
-    def read(self) -> Iterator[Head]:
-        """Every head there is; a last line that was cut off by a crash is left out."""
-        if not self.file.exists():
-            return
-        for line in self.file.read_text("utf-8").splitlines(keepends=True):
-            words = line.split()
-            if line.endswith("\n") and len(words) == 3:
-                yield Head(words[0], int(words[1]), words[2])
+    def sync(self) -> None:
+        os.fsync(self._opened.fileno())
+
+    def close(self) -> None:
+        if not self._opened.closed:
+            self.sync()
+            self._opened.close()
+
+
+def read_heads(file: Path) -> Iterator[Head]:
+    """Every head in a file; a line that was cut off by a crash is left out."""
+    if not file.exists():
+        return
+    for line in file.read_text("utf-8").splitlines(keepends=True):
+        words = line.split()
+        if line.endswith("\n") and len(words) == 3 and len(words[2]) == len(START):
+            yield Head(words[0], int(words[1]), words[2])
 
 
 def check_heads(heads: Iterable[Head], hashes: dict[tuple[str, int], str]) -> Iterator[Problem]:

@@ -12,9 +12,11 @@ before the event only to tell a wager with a posted price from others, and wheth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
 
+from pitboss.house import events as h
+from pitboss.house.events import HouseEvent
 from pitboss.house.storage import MAY_BE_NEGATIVE
 from pitboss.play import Event, Payment, Round
 from pitboss.play import events as e
@@ -171,16 +173,28 @@ class Overdraft(Exception):
         self.account, self.lacking = account, lacking
 
 
-class Balances:
-    """Balances with transfers laid on top that are not committed yet."""
+class HasBalances(Protocol):
+    def get(self, account: Account, default: int, /) -> int: ...
 
-    def __init__(self, committed: Mapping[Account, int]) -> None:
+
+class Balances:
+    """Balances with transfers laid on top that are not committed yet, in one or more layers."""
+
+    def __init__(self, committed: HasBalances) -> None:
         self.committed = committed
         self.staged: dict[Account, int] = {}
 
     def __getitem__(self, account: Account) -> int:
-        staged = self.staged.get(account)
-        return self.committed.get(account, 0) if staged is None else staged
+        return self.get(account)
+
+    def get(self, account: Account, default: int = 0) -> int:
+        return (
+            self.staged[account] if account in self.staged else self.committed.get(account, default)
+        )
+
+    def keep(self, other: Balances) -> None:
+        """Take over what was staged on top of these."""
+        self.staged.update(other.staged)
 
     def post(self, transfers: list[Transfer], may_owe: bool = False) -> list[Transfer]:
         """Stage these transfers, all of them or none; what was posted.
@@ -221,6 +235,26 @@ class Balances:
 MAY_OWE = (e.PaymentCorrected, e.Voided)
 
 
+def transfers_around(stream: str, event: HouseEvent) -> list[Transfer]:
+    """The transfers that an event outside rounds comes to."""
+    match event:
+        case h.MeterFunded(amount):
+            table = accounts_of(stream)
+            return [Transfer(table.bank, table.meter, amount, "reset")]
+        case h.Granted(person, amount):
+            return [Transfer(ISSUE, player(person), amount, "grant")]
+        case h.Swept(person, amount):
+            return [Transfer(player(person), ISSUE, amount, "sweep")]
+    return []
+
+
+def book_around(balances: Balances, stream: str, event: HouseEvent) -> list[Transfer]:
+    return balances.post(transfers_around(stream, event))
+
+
 def book(balances: Balances, table: str, round: Round, event: Event) -> list[Transfer]:
-    """Stage what an event comes to. Only a correction or a void may leave somebody in debt."""
+    """Stage what an event of a round comes to.
+
+    Only a correction or a void may leave somebody in debt.
+    """
     return balances.post(transfers_of(table, round, event), may_owe=isinstance(event, MAY_OWE))

@@ -55,8 +55,12 @@ JOURNAL = sa.Table(
     sa.Column("fingerprint", sa.Text, nullable=False),
     sa.Column("previous", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("version", sa.Integer, nullable=False, server_default="1"),  # Of the bodies' format.
     sa.UniqueConstraint("stream", "sequence"),
     sa.UniqueConstraint("stream", "person", "command_id"),
+    sa.Index("ix_journal_stream_round", "stream", "round"),
+    sa.Index("ix_journal_person_id", "person", "id"),
 )
 TRANSFERS = sa.Table(
     "transfers",
@@ -76,10 +80,39 @@ TRANSFERS = sa.Table(
 )
 APPEND_ONLY = (JOURNAL, TRANSFERS)
 
+# What follows may change: who somebody is and when they were last here is not money.
+PEOPLE = sa.Table(
+    "people",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("number", BIG_ID, nullable=False, unique=True),  # Of guests, as they came.
+    sa.Column("token", sa.Text, nullable=False, unique=True),  # The SHA-256 of what they show us.
+    sa.Column("seen", sa.BigInteger, nullable=False),
+    sa.Column("session_began", sa.BigInteger, nullable=False),
+    sa.Column("session_base", sa.BigInteger, nullable=False),  # What they had then, and got since.
+    sa.Column("is_gone", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Index("ix_people_is_gone_seen", "is_gone", "seen"),
+)
+CONFIGURATIONS = sa.Table(
+    "configurations",
+    METADATA,
+    sa.Column("fingerprint", sa.Text, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+)
+TABLES = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.UniqueConstraint("person", "game"),
+)
+
 
 def connect(url: str | sa.URL) -> sa.Engine:
     """An engine whose commits are on disk when they return."""
-    engine = sa.create_engine(url)
+    is_postgresql = sa.make_url(url).get_backend_name() == "postgresql"
+    engine = sa.create_engine(url, **({"paramstyle": "format"} if is_postgresql else {}))
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _set_up_sqlite)
         sa.event.listen(engine, "begin", _begin_immediate)
@@ -98,7 +131,13 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 def _begin_immediate(connection: sa.Connection) -> None:
     # The lock is taken at once: a transaction that read first could not write later.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    only_reads = connection.get_execution_options().get("only_reads")
+    connection.exec_driver_sql("BEGIN" if only_reads else "BEGIN IMMEDIATE")
+
+
+def reading(engine: sa.Engine) -> sa.Engine:
+    """The same database for those who only read: they never hold up the writer."""
+    return engine.execution_options(only_reads=True)
 
 
 def migrate(engine: sa.Engine) -> None:

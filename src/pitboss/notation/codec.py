@@ -42,15 +42,15 @@ def command_to_json(command: Command) -> dict[str, Any]:
 
 
 def event_from_json(data: Any) -> Event:
-    return cast(Event, _tagged("event", EVENTS, data))
+    return cast(Event, tagged_from_json("event", EVENTS, data))
 
 
 def command_from_json(data: Any) -> Command:
-    return cast(Command, _tagged("command", COMMANDS, data))
+    return cast(Command, tagged_from_json("command", COMMANDS, data))
 
 
-def _tagged(tag: str, kinds: Mapping[str, type], data: Any) -> Any:
-    """The command or event that the data names."""
+def tagged_from_json(tag: str, kinds: Mapping[str, type], data: Any) -> Any:
+    """The command or event that the data names, one of these kinds."""
     name = members(data, f"The {tag}").get(tag)
     if not isinstance(name, str) or name not in kinds:
         raise unknown(tag, name, kinds)

@@ -11,7 +11,6 @@ under `$defs`.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from inspect import getdoc
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -74,8 +73,9 @@ def _required(kind: Any, hints: Mapping[str, Any]) -> list[str]:
 class Definitions:
     """The named types that a schema refers to."""
 
-    def __init__(self) -> None:
+    def __init__(self, tags: Mapping[Any, str] = TAGS) -> None:
         self.defs: dict[str, Schema] = {}
+        self._tags = tags  # By type: the field that holds its name.
 
     def schema(self, hint: Any) -> Schema:
         """The schema of a type; a named type is defined once and referenced."""
@@ -114,8 +114,8 @@ class Definitions:
         if name not in self.defs:
             self.defs[name] = {}  # It may refer to itself.
             hints = get_type_hints(kind, include_extras=True)
-            self.defs[name] = self.object(hints, _required(kind, hints), TAGS.get(kind), name)
-            doc = getdoc(kind)
+            self.defs[name] = self.object(hints, _required(kind, hints), self._tags.get(kind), name)
+            doc = vars(kind).get("__doc__")  # Its own: a dict's would be inherited.
             if doc and not doc.startswith(f"{name}("):  # Python generates such a docstring.
                 self.defs[name]["description"] = " ".join(doc.split())
         return {"$ref": f"#/$defs/{name}"}

@@ -15,6 +15,7 @@ from pitboss.play.state import (
     DEALING,
     DECIDED,
     EXAMINING,
+    IDLE,
     REVEALED,
     SETTLED,
     VOID,
@@ -40,7 +41,7 @@ def replay(round: Round, events: Iterable[e.Event]) -> Round:
 
 
 def _opened(round: Round, event: e.BetsOpened) -> Round:
-    before = round.but(before=None) if round.number else None
+    before = None if round.phase == IDLE else round.but(before=None)
     return round.fresh(event.round, BETTING, before)
 
 

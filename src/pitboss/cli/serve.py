@@ -1,0 +1,77 @@
+"""pitboss serve: a house on this machine, for people in a browser and for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.errors import BadConfiguration
+
+if TYPE_CHECKING:
+    from pitboss.server.serve import Opened
+
+DATA, PORT = Path("var"), 8000
+
+
+def serve(
+    data: Annotated[
+        Path, typer.Option(metavar="DIR", help="The folder of the database, its key and logs.")
+    ] = DATA,
+    port: Annotated[
+        int,
+        typer.Option(
+            min=0, max=65_535, help="The port; 0 for any. One that is taken is passed by."
+        ),
+    ] = PORT,
+    origin: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Behind HTTPS: the address that people see."),
+    ] = None,
+    verbose: Annotated[
+        bool, typer.Option("-v", "--verbose", help="Show the log on the screen, too.")
+    ] = False,
+) -> None:
+    """Serve a house with practice tables on this machine.
+
+    Example: pitboss serve --data var --port 8000
+    """
+    try:
+        from pitboss.server.serve import Opened
+    except ModuleNotFoundError as missing:
+        message = f"Serving needs {missing.name}: pip install 'pitboss[server]'."
+        raise BadConfiguration("server/extra", message) from None
+
+    server = Opened(data, port, origin, verbose)
+    _welcome(server)
+    server.run()
+    server.close(lambda line: typer.echo(f"\n  {line}"))
+
+
+def _welcome(server: Opened) -> None:
+    from rich.text import Text
+
+    from pitboss.cli.screen import GOLD, console
+    from pitboss.rulebooks import RULEBOOKS
+    from pitboss.rulebooks.clauses import clauses
+    from pitboss.version import __version__
+
+    out = console()
+    heading = Text(f"\n  PITBOSS {__version__}", style=f"bold {GOLD}")
+    heading.append("   play money", style="not bold dim")
+    out.print(heading)
+    if server.port != server.asked_port and server.asked_port:
+        out.print(f"\n  Port {server.asked_port} is taken: this is port {server.port}.")
+    out.print()
+    lines = [
+        ("Play", server.address, "five games, no sign-up"),
+        ("Program", f"{server.address}/v1/openapi.json", "the protocol; examples/client.py"),
+    ]
+    if not server.has_page:
+        lines[0] = ("Play", "", "the page is not built: make run builds it")
+    for name, address, what in lines:
+        out.print(Text(f"  {name:<10}{address:<40}").append(what, style="dim"), soft_wrap=True)
+    total = sum(len(clauses(key)) for key in RULEBOOKS)
+    out.print(f"\n  {len(RULEBOOKS)} games, {total} clauses.")
+    out.print(f"  Data in {server.folder}. Stop: Ctrl-C.\n", highlight=False)

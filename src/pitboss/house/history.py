@@ -1,0 +1,201 @@
+"""Rounds that were played, read from the journal: nothing is kept of them elsewhere.
+
+A round is the entries of its table that carry its number. Its events are folded again for every
+page that shows it, so what a player is shown is what was recorded.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from pitboss.errors import PitbossError
+from pitboss.house import events as h
+from pitboss.house.journal import Entry
+from pitboss.house.practice import Seed, shoe_of
+from pitboss.house.recovery import PLAY_EVENTS, events_of
+from pitboss.house.shuffle import ShuffleFacts
+from pitboss.house.statements import ENTRY
+from pitboss.house.storage import JOURNAL, TABLES
+from pitboss.notation.record import Record, Step
+from pitboss.notation.text import write
+from pitboss.play import Command, Event, Round, Setup, Shoe, apply
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.play.state import OVER
+
+AT_A_TIME = 200  # Entries.
+
+
+class RoundStep(NamedTuple):
+    """One command of a round, and the round after it."""
+
+    time: int
+    command: dict[str, Any]
+    events: list[h.AnyEvent]
+    round: Round
+
+
+class PlayedRound(NamedTuple):
+    table: str
+    number: int
+    person: str
+    steps: list[RoundStep]
+    shuffle: ShuffleFacts | None  # Once the round is over.
+    shoe: Shoe
+    head: str  # The hash of its last entry.
+
+    @property
+    def id(self) -> str:
+        return f"{self.table}-{self.number}"
+
+    @property
+    def round(self) -> Round:
+        return self.steps[-1].round
+
+    @property
+    def is_over(self) -> bool:
+        return self.round.phase in OVER
+
+
+class History:
+    """Rounds by person and by number."""
+
+    def __init__(self, engine: sa.Engine, setup_of: Callable[[str], Setup]) -> None:
+        self._engine, self._setup_of = engine, setup_of
+
+    def rounds_of(
+        self, person: str, before: int | None, limit: int
+    ) -> tuple[list[PlayedRound], int | None]:
+        """Some finished rounds of a person, the latest first, and where the next ones begin."""
+        numbers: dict[tuple[str, int], int] = {}  # With the number of the latest entry.
+        while len(numbers) <= limit:
+            rows = self._recent(person, before)
+            for id, stream, number in rows:
+                numbers.setdefault((stream, number), id)
+            if len(rows) < AT_A_TIME:
+                break
+            before = rows[-1][0]
+        chosen = list(numbers.items())[:limit]
+        rounds = [self.round(table, number) for (table, number), _ in chosen]
+        more = chosen[-1][1] if len(numbers) > limit else None
+        return [round for round in rounds if round.is_over], more
+
+    def _recent(self, person: str, before: int | None) -> list[tuple[int, str, int]]:
+        query = (
+            sa.select(JOURNAL.c.id, JOURNAL.c.stream, JOURNAL.c.round)
+            .where(JOURNAL.c.person == person, JOURNAL.c.round > 0)
+            .order_by(JOURNAL.c.id.desc())
+            .limit(AT_A_TIME)
+        )
+        if before is not None:
+            query = query.where(JOURNAL.c.id < before)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        return [(int(id), stream, int(number)) for id, stream, number in rows]
+
+    def round(self, table: str, number: int) -> PlayedRound:
+        """One round, step by step."""
+        of_round = JOURNAL.c.stream == table, JOURNAL.c.round == number
+        with self._engine.connect() as connection:
+            rows = connection.execute(
+                sa.select(*ENTRY).where(*of_round).order_by(JOURNAL.c.sequence)
+            ).all()
+            person = connection.execute(
+                sa.select(TABLES.c.person).where(TABLES.c.id == table)
+            ).scalar_one_or_none()
+            promise = connection.execute(  # Published with the end of the round before.
+                sa.select(JOURNAL.c.events)
+                .where(JOURNAL.c.stream == table, JOURNAL.c.round == number - 1)
+                .order_by(JOURNAL.c.sequence.desc())
+            ).scalars()
+            commitment = next(
+                (
+                    event["commitment"]
+                    for text in promise
+                    for event in reversed(json.loads(text))
+                    if event["event"] == "SeedSealed" and event["round"] == number
+                ),
+                "",
+            )
+        entries = [Entry(*row) for row in rows]
+        if person is None or not any(entry.events != "[]" for entry in entries):
+            raise PitbossError("round/unknown", f"There is no round {table}-{number}.")
+        return self._folded(table, number, person, entries, commitment)
+
+    def _folded(
+        self, table: str, number: int, person: str, entries: list[Entry], commitment: str
+    ) -> PlayedRound:
+        setup = self._setup_of(entries[-1].fingerprint)
+        round, steps = Round(setup, number - 1), list[RoundStep]()
+        seed, entropy = "", ""
+        for entry in entries:
+            events = events_of(entry)
+            for event in events:
+                if isinstance(event, PLAY_EVENTS):
+                    round = apply(round, event)
+                elif isinstance(event, h.EntropyMixed):
+                    entropy = event.entropy
+                elif isinstance(event, h.SeedRevealed):
+                    seed = event.seed
+            if events:
+                steps.append(RoundStep(entry.time, json.loads(entry.request), events, round))
+        fingerprint, shoe, facts = setup.fingerprint, Shoe(), None
+        if seed and entropy:
+            shoe = shoe_of(Seed(number, "", bytes.fromhex(seed)), entropy, table, fingerprint)
+            facts = ShuffleFacts(table, number, fingerprint, commitment, seed, entropy)
+        return PlayedRound(table, number, person, steps, facts, shoe, entries[-1].hash)
+
+
+def as_text(played: PlayedRound) -> str:
+    """The round as a text record, which `pitboss replay` reads: bets as they stood at the close."""
+    notes = [f"Round {played.id}, from the journal."]
+    if played.shuffle is not None:
+        commitment, seed, entropy = played.shuffle[3:]
+        notes += [f"commitment {commitment}", f"seed {seed}", f"entropy {entropy}"]
+    notes.append(f"head {played.head}")
+    events = [
+        event for step in played.steps for event in step.events if isinstance(event, PLAY_EVENTS)
+    ]
+    steps = tuple(Step(command) for command in _commands(events))
+    dealt = played.round.dealt
+    shoe = Shoe(played.shoe.cards[:dealt] + (None,) * (len(played.shoe.cards) - dealt))
+    return write(Record(played.round.setup, steps, shoe, tuple(notes)))
+
+
+def _commands(events: list[Event]) -> Iterator[Command]:
+    """Commands of the round that lead to these events at a practice table."""
+    bets: dict[tuple[int, str], e.BetPlaced] = {}
+    for event in events:
+        match event:
+            case e.BetsOpened(by=by):
+                yield c.OpenBets(by)
+            case e.BetPlaced(box, _, wager, amount):
+                before = bets.get((box, wager))
+                bets[box, wager] = event._replace(amount=amount + (before.amount if before else 0))
+            case e.BetReduced(box, _, wager, amount):
+                left = bets[box, wager]
+                bets[box, wager] = left._replace(amount=left.amount - amount)
+            case e.BetRemoved(box, _, wager):
+                del bets[box, wager]
+            case e.BetsClosed(by=by):
+                for box, bettor, wager, amount, seated, placed_by in bets.values():
+                    yield c.PlaceBet(placed_by, box, bettor, wager, amount, seated)
+                yield c.CloseBets(by)
+            case e.Dealt(by=by):
+                yield c.Deal(by)
+            case e.HandExamined(box=box, by=by):
+                yield c.Examine(by, box)
+            case e.HandReturned(box=box, faces=faces, by=by):
+                yield c.ReturnHand(by, box, tuple(card for _, card in faces))
+            case e.Folded(box=box, by=by):
+                yield c.Fold(by, box)
+            case e.Played(box=box, by=by):
+                yield c.Play(by, box)
+            case e.Revealed(where=where, faces=faces, by=by):
+                yield c.Reveal(by, where, tuple(card for _, card in faces))
+            case e.Settled(jackpot=jackpot, by=by):
+                yield c.Settle(by, jackpot)

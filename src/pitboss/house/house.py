@@ -1,0 +1,171 @@
+"""A house that is open: its folder, its database, its key, and the writer that serves it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import IO
+
+import sqlalchemy as sa
+
+from pitboss.errors import BadKey, PitbossError, UnknownName
+from pitboss.house.history import History
+from pitboss.house.journal import Heads
+from pitboss.house.people import Person
+from pitboss.house.practice import Randomness, TableCommand
+from pitboss.house.sealing import Key, create_key, load_key
+from pitboss.house.statements import PERSON
+from pitboss.house.storage import (
+    ACCOUNTS,
+    CONFIGURATIONS,
+    JOURNAL,
+    PEOPLE,
+    connect,
+    migrate,
+    reading,
+    sqlite_url,
+)
+from pitboss.house.writer import Ask, ComeIn, Grant, Look, Reply, Sit, Sweep, Writer, read_setup
+from pitboss.play import Setup
+
+DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"
+
+
+def wall_clock() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1_000
+
+
+class House:
+    """Open a folder, or a database and its folder for the key and the heads.
+
+    Clock and randomness are the system's own; only tests bring others.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        url: str | sa.URL | None = None,
+        clock: Callable[[], int] = wall_clock,
+        randomness: Randomness = os.urandom,
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self._lock = _lock(folder)  # Two writers would each count for themselves.
+        self.engine = connect(url or sqlite_url(folder / DATABASE))
+        migrate(self.engine)
+        self.reader = reading(self.engine)
+        self.key = _key_for(self.reader, folder / KEY)
+        self.clock = clock
+        self.writer = Writer(self.engine, self.key, Heads(folder / HEADS), clock, randomness)
+        self.history = History(self.reader, self.configuration)
+
+    def close(self) -> None:
+        """Commit what waits; afterwards everything is on disk."""
+        self.writer.close()
+        self.engine.dispose()
+        self._lock.close()
+
+    def __enter__(self) -> House:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Each answer comes after its commit
+
+    def come_in(self, token_hash: str) -> Future[Reply]:
+        return self.writer.ask("", "", ComeIn(token_hash))
+
+    def sit(self, person: str, game: str) -> Future[Reply]:
+        return self.writer.ask(person, "", Sit(game))
+
+    def look(self, person: str, table: str) -> Future[Reply]:
+        return self.writer.ask(person, "", Look(table))
+
+    def ask(self, person: str, table: str, command_id: str, command: TableCommand) -> Future[Reply]:
+        return self.writer.ask(person, command_id, Ask(table, command))
+
+    def grant(self, person: str, command_id: str) -> Future[Reply]:
+        return self.writer.ask(person, command_id, Grant())
+
+    def sweep(self) -> Future[Reply]:
+        return self.writer.ask("", "", Sweep())
+
+    # What can be read without the writer
+
+    def person_with(self, token_hash: str) -> Person | None:
+        """Whose token this is."""
+        query = sa.select(*PERSON).where(PEOPLE.c.token == token_hash, sa.not_(PEOPLE.c.is_gone))
+        with self.reader.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Person(*row)
+
+    def balance_of(self, person: str) -> int:
+        query = sa.select(ACCOUNTS.c.balance).where(
+            ACCOUNTS.c.kind == "player", ACCOUNTS.c.owner == person
+        )
+        with self.reader.connect() as connection:
+            return int(connection.execute(query).scalar_one_or_none() or 0)
+
+    def configuration(self, fingerprint: str) -> Setup:
+        """The configuration with this fingerprint that a table here has, or once had."""
+        query = sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == fingerprint)
+        with self.reader.connect() as connection:
+            body = connection.execute(query).scalar_one_or_none()
+        if body is None:
+            message = f"No table here has had the configuration {fingerprint[:12]}."
+            raise UnknownName("document/unknown", message)
+        return read_setup(body)
+
+    def hands_waiting(self) -> int:
+        """Tables on whose felt bets lie."""
+        query = sa.select(sa.func.count()).where(ACCOUNTS.c.kind == "felt", ACCOUNTS.c.balance > 0)
+        with self.reader.connect() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def is_balanced(self) -> bool:
+        """Whether all accounts together come to nothing, as they must."""
+        with self.reader.connect() as connection:
+            total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
+        return not total
+
+
+def _lock(folder: Path) -> IO[bytes]:
+    """A file that one process holds; the system lets go of it when the process ends."""
+    file = (folder / LOCK).open("wb")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise PitbossError(
+            "house/open", f"Another process has the house in {folder} open."
+        ) from None
+    return file
+
+
+def _key_for(engine: sa.Engine, file: Path) -> Key:
+    """The key of this database: made with it, and refused if it is another's."""
+    query = (
+        sa.select(JOURNAL.c.events)
+        .where(JOURNAL.c.events.contains('"sealed":"'))
+        .order_by(JOURNAL.c.id.desc())
+        .limit(1)
+    )
+    with engine.connect() as connection:
+        last = connection.execute(query).scalar_one_or_none()
+    if last is None:
+        return load_key(file) if file.exists() else create_key(file)
+    key = load_key(file)
+    sealed_with = last.split('"sealed":"')[-1].split(":")[0]
+    if sealed_with != key.id:
+        raise BadKey(
+            "key/other",
+            f"The rounds of this house are sealed with the key {sealed_with}, and {file} is "
+            f"{key.id}: put the right key there.",
+        )
+    return key

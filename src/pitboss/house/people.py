@@ -1,0 +1,48 @@
+"""Guests: who they are, and how their sitting goes.
+
+A guest is known by a token that only their browser has; we keep its hash. A session is a sitting
+of the guest's: it begins when they come, or come back after an hour.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import NamedTuple
+
+SECOND = 1_000_000  # Times are in microseconds.
+NEW_SESSION_AFTER = 3_600 * SECOND
+SEEN_EVERY = 60 * SECOND  # How exactly we note when somebody was last here.
+EXPIRES_AFTER = 30 * 86_400 * SECOND
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Without I, L, O and U, which people misread.
+TOKEN_BYTES = 32
+
+
+class Person(NamedTuple):
+    id: str
+    number: int
+    token: str  # Its hash.
+    seen: int
+    session_began: int
+    session_base: int  # What they had when it began, and were granted since.
+    is_gone: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"Guest {self.number}"
+
+
+def hash_of_token(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def readable_id(length: int, randomness: Callable[[int], bytes]) -> str:
+    """An id that nobody guesses and that can be read out over a telephone."""
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in randomness(length))
+
+
+def seen_at(person: Person, now: int, wealth: int) -> Person:
+    """The person after they were here, in a new session if they had been away."""
+    if now - person.seen > NEW_SESSION_AFTER:
+        return person._replace(seen=now, session_began=now, session_base=wealth)
+    return person._replace(seen=now) if now - person.seen > SEEN_EVERY else person

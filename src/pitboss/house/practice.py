@@ -1,0 +1,393 @@
+"""The practice table: one person sets the pace, and nobody waits.
+
+A click is one command here and may be several of the round, all or nothing: `stake` says what lies
+on the table, `deal` closes the bets, deals and lets the player look, `play` and `fold` decide a
+hand. Whatever the table does by itself then follows in the same breath: hands are turned and
+settled, the seed is revealed, and the commitment to the next one is published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from pitboss.house import events as h
+from pitboss.house.ledger import (
+    Balances,
+    Overdraft,
+    Transfer,
+    accounts_of,
+    book,
+    book_around,
+    player,
+)
+from pitboss.house.sealing import Key
+from pitboss.house.shuffle import ENTROPY_BYTES, SEED_BYTES, commitment, deck
+from pitboss.language.pays import money
+from pitboss.play import (
+    Actor,
+    Allowed,
+    CloseBets,
+    Command,
+    Event,
+    Examine,
+    Fold,
+    OpenBets,
+    Play,
+    Refusal,
+    ReturnHand,
+    Round,
+    SetBets,
+    Setup,
+    Shoe,
+    TimeOut,
+    allowed,
+    apply,
+    command_for,
+    decide,
+    due,
+    replay,
+    setup,
+    shoe,
+)
+from pitboss.play.allowed import BetBounds, Ranges
+from pitboss.play.player_actions import may_fold
+from pitboss.play.running import HOUSE
+from pitboss.play.state import BETTING, EXAMINING, IDLE, OVER
+from pitboss.rulebooks import RULEBOOKS
+
+# Settings
+
+BOXES = 3
+FIRST_BOX = 2  # Where a guest sits down: the middle.
+MAIN_LIMIT = (500, 50_000, 500)
+SIDE_LIMIT = (100, 10_000, 100)
+CHIPS = (100, 500, 2_500, 10_000, 50_000)
+METER_RESET = 500_000
+GRANT = 100_000
+
+
+@cache
+def settings_of(game: str) -> Setup:
+    """A practice table of this game, warmed: no first time is slow."""
+    book = RULEBOOKS[game]
+    has_areas = any(reading.key == "deal-to" for reading in book.readings)
+    rules = book.configure(readings={"deal-to": "staked"} if has_areas else {})
+    limits = {
+        wager.key: MAIN_LIMIT if wager.key == book.main[0] else SIDE_LIMIT
+        for wager in rules.wagers
+        if wager.is_staked and not wager.equals and wager.key not in rules.prices
+    }
+    return setup(rules, limits, boxes=BOXES).warm()
+
+
+# The table
+
+
+class Seed(NamedTuple):
+    """The seed of a round that is open or comes next."""
+
+    round: int
+    commitment: str
+    secret: bytes
+
+    def __repr__(self) -> str:  # Logs and tracebacks must not tell.
+        return f"<seed of round {self.round}>"
+
+
+class Table(NamedTuple):
+    """A practice table as it stands. Nothing in it changes: the next one is another."""
+
+    id: str
+    person: str
+    round: Round
+    seed: Seed
+    shoe: Shoe  # Of the round that was dealt last.
+
+    def __repr__(self) -> str:
+        return f"<table {self.id}, round {self.round.number}>"
+
+    @property
+    def setup(self) -> Setup:
+        return self.round.setup
+
+
+class Refused(Exception):
+    """A command that is not carried out, and why."""
+
+    def __init__(self, code: str, message: str, clause: str | None = None) -> None:
+        super().__init__(message)
+        self.refusal = Refusal(code, message, clause)
+
+
+# Commands
+
+Boxes = Mapping[int, Mapping[str, int]]  # By box, by wager: totals.
+
+
+class Stake(NamedTuple):
+    """All that the player has on the table; a box or a wager that is not named is taken back."""
+
+    boxes: Boxes
+
+
+class Deal(NamedTuple):
+    entropy: str  # The player's own randomness, in hexadecimal digits.
+    boxes: Boxes | None = None  # The stakes, if they are not placed yet.
+
+
+class PlayHand(NamedTuple):
+    box: int
+
+
+class FoldHand(NamedTuple):
+    box: int
+
+
+class Expire(NamedTuple):
+    """The guest stayed away: open bets go back, hands run out of time. Said by the house."""
+
+
+class Configure(NamedTuple):
+    """The settings have changed: the next round is played under them. Said by the house."""
+
+
+TableCommand = Stake | Deal | PlayHand | FoldHand | Expire | Configure
+TABLE_COMMANDS: dict[str, type[TableCommand]] = {
+    "stake": Stake, "deal": Deal, "play": PlayHand, "fold": FoldHand,
+    "expire": Expire, "configure": Configure,
+}  # fmt: skip
+PLAYERS = ("stake", "deal", "play", "fold")
+
+Randomness = Callable[[int], bytes]
+
+
+class Turn:
+    """One command at a table while it is carried out: what happens, and what it comes to."""
+
+    def __init__(self, table: Table, balances: Balances, randomness: Randomness, key: Key) -> None:
+        self.table, self.balances = table, balances
+        self.randomness, self.key = randomness, key
+        self.round, self.seed, self.shoe = table.round, table.seed, table.shoe
+        self.person = Actor(table.person)
+        self.events: list[h.AnyEvent] = []
+        self.transfers: list[Transfer] = []
+
+    def outcome(self) -> Table:
+        """The table after it."""
+        return Table(self.table.id, self.table.person, self.round, self.seed, self.shoe)
+
+    def carry_out(self, command: TableCommand) -> None:
+        """Raise `Refused` if it cannot be; then nothing of it counts."""
+        try:
+            match command:
+                case Stake(boxes):
+                    self.stake(boxes)
+                case Deal(entropy, boxes):
+                    self.deal(entropy, boxes)
+                case PlayHand(box):
+                    self.say(Play(self.person, box))
+                    self.go_on()
+                case FoldHand(box):
+                    self.say(Fold(self.person, box))
+                    self.go_on()
+                case Expire():
+                    self.expire()
+                case Configure():
+                    self.configure()
+        except Overdraft as overdraft:
+            if overdraft.account != player(self.person.id):
+                raise
+            has = self.balances[overdraft.account]
+            message = f"You have {money(has)}, and {money(overdraft.lacking)} is missing: bet less."
+            raise Refused("money/balance", message) from None
+
+    # Steps
+
+    def say(self, command: Command) -> None:
+        """Say a command at the round, and write down what happens."""
+        answer = decide(self.round, command)
+        if isinstance(answer, Refusal):
+            raise Refused(*answer)
+        for event in answer:
+            self.happens(event)
+
+    def happens(self, event: Event) -> None:
+        self.transfers += book(self.balances, self.table.id, self.round, event)
+        self.round = apply(self.round, event)
+        self.events.append(event)
+
+    def happens_around(self, event: h.HouseEvent) -> None:
+        self.transfers += book_around(self.balances, self.table.id, event)
+        self.events.append(event)
+
+    def stake(self, boxes: Boxes) -> None:
+        if self.round.phase == IDLE or self.round.phase in OVER:
+            self.say(OpenBets(HOUSE))
+        mine = [number for number, box in self.round.boxes.items() if self.person.id in box.stakes]
+        # What is taken away first frees the seat, and the money, for what is placed.
+        for number in sorted({*mine, *boxes}, key=lambda number: (bool(boxes.get(number)), number)):
+            totals = boxes.get(number, {})
+            sits = self.sits_at(number)
+            self.say(SetBets(self.person, number, self.person.id, totals, sits))
+        lacking = cover(self.round, self.person.id) - self.balances[player(self.person.id)]
+        if lacking > 0:
+            follow_up = self.round.setup.rules.by_key[str(self.round.setup.follow_up)].title
+            raise Refused(
+                "money/play-not-covered",
+                f"This leaves {money(lacking)} too little for the {follow_up} wager: bet less.",
+            )
+
+    def sits_at(self, number: int) -> bool:
+        """A person sits at one box, the first they bet on, and may bet on others."""
+        seats = [box for box, state in self.round.boxes.items() if state.seated == self.person.id]
+        return not seats or seats == [number]
+
+    def deal(self, entropy: str, boxes: Boxes | None) -> None:
+        if len(entropy) != 2 * ENTROPY_BYTES or set(entropy) - set("0123456789abcdef"):
+            message = f"Give {ENTROPY_BYTES} bytes of randomness in lower-case hexadecimal digits."
+            raise Refused("shuffle/entropy", message)
+        if boxes is not None:
+            self.stake(boxes)
+        self.say(CloseBets(HOUSE))
+        number = self.round.number
+        self.happens_around(h.EntropyMixed(number, entropy))
+        self.shoe = shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Take the table's own steps, and look at and return hands, until a decision is due."""
+        meter = accounts_of(self.table.id).meter
+        while self.round.phase not in OVER:
+            step = due(self.round)
+            if step is not None and step.command not in ("OpenBets", "CloseBets"):
+                jackpot = self.balances[meter]
+                self.say(command_for(self.round, step, self.shoe, HOUSE, jackpot))
+            elif self.round.phase != EXAMINING or not self.handle_hands():
+                return
+        self.finish()
+
+    def handle_hands(self) -> bool:
+        """Look at the hands, the seat's first, and return those without a decision."""
+        before = len(self.events)
+        boxes = self.round.boxes
+        waiting = sorted(self.round.waiting, key=lambda n: (boxes[n].seated is None, n))
+        for number in waiting:
+            if boxes[number].examined_by is None:
+                answer = decide(self.round, Examine(self.person, number))
+                if not isinstance(answer, Refusal):  # One hand only, where a rulebook says so.
+                    for event in answer:
+                        self.happens(event)
+        for number in waiting:
+            box = self.round.boxes[number]
+            if not may_fold(self.round, box):
+                face_up = self.round.setup.comes_back_up
+                cards = self.shoe.hand(box.places) if face_up else ()
+                by = HOUSE if box.examined_by is None else self.person
+                self.say(ReturnHand(by, number, cards))
+        return len(self.events) > before
+
+    def finish(self) -> None:
+        """The round is over: reveal its seed, fill the meter after a hit, commit to the next."""
+        self.happens_around(h.SeedRevealed(self.round.number, self.seed.secret.hex()))
+        if any(payment.from_meter for payment in self.round.payments):
+            self.fund_meter()
+        self.draw_seed()
+
+    def fund_meter(self) -> None:
+        lacking = METER_RESET - self.balances[accounts_of(self.table.id).meter]
+        if self.round.setup.meter_wagers and lacking > 0:
+            self.happens_around(h.MeterFunded(lacking))
+
+    def draw_seed(self) -> None:
+        """Draw the seed of the next round, publish its commitment and seal it."""
+        number, fingerprint = self.round.number + 1, self.round.setup.fingerprint
+        secret = self.randomness(SEED_BYTES)
+        promise = commitment(secret, self.table.id, number, fingerprint)
+        sealed = self.key.seal(secret, self.table.id, number, fingerprint)
+        self.seed = Seed(number, promise, secret)
+        self.happens_around(h.SeedSealed(number, promise, sealed))
+
+    def open_table(self) -> None:
+        """The first entry of a table: it has a meter and a commitment before anybody bets."""
+        setup = self.round.setup
+        opened = h.TableOpened(self.person.id, setup.rules.key, setup.fingerprint)
+        self.happens_around(opened)
+        self.fund_meter()
+        self.draw_seed()
+
+    def expire(self) -> None:
+        if self.round.phase in (BETTING, EXAMINING):
+            answer = decide(self.round, TimeOut(HOUSE))
+            if not isinstance(answer, Refusal):  # Otherwise nothing lies on the table.
+                for event in answer:
+                    self.happens(event)
+            if self.round.phase != BETTING:
+                self.go_on()
+
+    def configure(self) -> None:
+        new = settings_of(self.round.setup.rules.key)
+        if new == self.round.setup or self.round.phase not in (IDLE, *OVER):
+            raise Refused("table/configuration", "The table is up to date, or in a round.")
+        self.round = Round(new, self.round.number)
+        self.happens_around(h.TableConfigured(new.fingerprint))
+        self.draw_seed()
+
+
+def shoe_of(seed: Seed, entropy: str, table: str, fingerprint: str) -> Shoe:
+    cards = deck(seed.secret, bytes.fromhex(entropy), table, seed.round, fingerprint)
+    return shoe(cards)
+
+
+def cover(round: Round, person: str) -> int:
+    """What the player needs to play on with every hand that may still be decided."""
+    if round.setup.follow_up is None:
+        return 0
+    stakes = (box.stakes.get(person, {}) for box in round.boxes.values() if box.played is None)
+    return sum(wagers.get(round.setup.first, 0) for wagers in stakes)
+
+
+# What a player may do
+
+
+def bets_are_open(table: Table) -> bool:
+    return table.round.phase in (IDLE, BETTING, *OVER)
+
+
+def opened(round: Round) -> Round:
+    """The round that a first stake would open; a round that is open is itself."""
+    answer = decide(round, OpenBets(HOUSE))
+    return round if isinstance(answer, Refusal) else replay(round, answer)
+
+
+def possible(table: Table) -> tuple[str, ...]:
+    """The commands that make sense now."""
+    round = table.round
+    if not bets_are_open(table):
+        return ("play", "fold") if round.phase == EXAMINING else ()
+    step = due(round)
+    return ("stake", "deal") if step and step.command == "CloseBets" else ("stake",)
+
+
+def allowed_now(table: Table, balance: int) -> Allowed:
+    """What the player may do, with the money that they have: the first stake opens a round."""
+    round = opened(table.round) if bets_are_open(table) else table.round
+    may = allowed(round, Actor(table.person))
+    spare = max(balance - cover(round, table.person), 0)
+    bets = tuple(_within_means(round, bounds, balance, spare) for bounds in may.bets)
+    return may._replace(bets=tuple(bounds for bounds in bets if bounds.ranges))
+
+
+def _within_means(round: Round, bounds: BetBounds, balance: int, spare: int) -> BetBounds:
+    """The bounds as far as the money reaches, the Play wager covered."""
+    can_add = spare
+    if round.setup.follow_up and bounds.wager == round.setup.first:
+        can_add = spare // 2  # As much again is needed to play on.
+    ranges = bounds.if_seated or bounds.ranges
+    most = bounds.total + min(can_add, balance)
+    within: Ranges = tuple(
+        (least, min(end, most - most % bounds.step)) for least, end in ranges if least <= most
+    )
+    within = tuple((least, end) for least, end in within if least <= end)
+    return bounds._replace(ranges=within, if_seated=())

@@ -1,0 +1,96 @@
+"""Recovery: a table as it stood, from the journal alone.
+
+The last two rounds are enough: a correction may still concern the round before. Entries are read
+from the latest backwards until both have been found, so that the length of a table's history does
+not matter.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from pitboss.errors import PitbossError
+from pitboss.house import events as h
+from pitboss.house.journal import Entry
+from pitboss.house.practice import Seed, Table, shoe_of
+from pitboss.house.sealing import Key
+from pitboss.play import BetsOpened, Round, Setup, Shoe, apply, start
+from pitboss.play.events import EVENTS
+
+ROUNDS = 2
+PLAY_EVENTS = tuple(EVENTS.values())
+
+
+class History(NamedTuple):
+    """What happened at a table lately, oldest first."""
+
+    events: list[h.AnyEvent]
+    is_whole: bool  # From the table's first entry on.
+
+
+def events_of(entry: Entry) -> list[h.AnyEvent]:
+    return [h.from_json(data) for data in json.loads(entry.events)]
+
+
+def recent(entries: Iterable[Entry]) -> History:
+    """The events of the last two rounds, from entries that come latest first."""
+    blocks: list[list[h.AnyEvent]] = []
+    opened = 0
+    for entry in entries:
+        events = events_of(entry)
+        blocks.append(events)
+        opened += sum(isinstance(event, BetsOpened) for event in events)
+        if opened >= ROUNDS:
+            break
+    happened = [event for block in reversed(blocks) for event in block]
+    return History(happened, opened < ROUNDS)
+
+
+class TableIsLost(PitbossError):
+    """A table that its journal does not give back."""
+
+
+def recover(
+    table: str,
+    person: str,
+    entries: Iterable[Entry],
+    setup_of: Callable[[str], Setup],
+    key: Key,
+) -> Table:
+    """The table after its last entry."""
+    round: Round | None = None
+    seed: Seed | None = None
+    shoe = Shoe()
+    sealed: h.SeedSealed | None = None
+    entropy: h.EntropyMixed | None = None
+    for event in recent(entries).events:
+        match event:
+            case h.TableOpened(fingerprint=fingerprint):
+                round = start(setup_of(fingerprint))
+            case h.TableConfigured(fingerprint=fingerprint):
+                round = Round(setup_of(fingerprint), 0 if round is None else round.number)
+            case h.SeedSealed():
+                sealed = event
+            case h.EntropyMixed():
+                entropy = event
+            case h.SeedRevealed(number, digits):
+                if entropy is not None and round is not None and entropy.round == number:
+                    open_seed = Seed(number, "", bytes.fromhex(digits))
+                    shoe = shoe_of(open_seed, entropy.entropy, table, round.setup.fingerprint)
+            case BetsOpened(number, fingerprint):
+                if round is None:
+                    round = Round(setup_of(fingerprint), number - 1)
+                round = apply(round, event)
+            case _ if isinstance(event, PLAY_EVENTS):
+                if round is not None:  # What precedes the first of the two rounds is left out.
+                    round = apply(round, event)
+    if round is None or sealed is None:
+        raise TableIsLost("house/recovery", f"The journal of table {table} is not whole.")
+    fingerprint = round.setup.fingerprint
+    secret = key.open(sealed.sealed, table, sealed.round, fingerprint)
+    seed = Seed(sealed.round, sealed.commitment, secret)
+    if entropy is not None and entropy.round == sealed.round:
+        shoe = shoe_of(seed, entropy.entropy, table, fingerprint)
+    return Table(table, person, round, seed, shoe)

@@ -1,0 +1,199 @@
+"""The writer's SQL: Core's statements, compiled once and run by the driver's own cursor.
+
+One code path for SQLite and PostgreSQL. Compiling a statement for every call would cost more than
+running it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.sql.compiler import SQLCompiler
+
+from pitboss.house.journal import Entry, Head
+from pitboss.house.ledger import Account
+from pitboss.house.people import Person
+from pitboss.house.storage import (
+    ACCOUNTS,
+    CONFIGURATIONS,
+    JOURNAL,
+    PEOPLE,
+    TABLES,
+    TRANSFERS,
+)
+
+ENTRY = [JOURNAL.c[name] for name in Entry._fields]
+PERSON = [PEOPLE.c[name] for name in Person._fields]
+
+
+class Statement:
+    """One statement; values are given in the order in which it names its parameters."""
+
+    def __init__(self, statement: sa.ClauseElement, dialect: sa.Dialect, *order: str) -> None:
+        compiled = statement.compile(dialect=dialect)
+        assert isinstance(compiled, SQLCompiler)
+        names = list(compiled.positiontup or ())
+        assert sorted(names) == sorted(order), f"{names} are not {order}"
+        self.sql = str(compiled)
+        self._places = None if names == list(order) else [order.index(name) for name in names]
+
+    def values(self, given: Sequence[Any]) -> Sequence[Any]:
+        return given if self._places is None else [given[place] for place in self._places]
+
+    def run(self, cursor: Any, given: Sequence[Any] = ()) -> Any:
+        cursor.execute(self.sql, self.values(given))
+        return cursor
+
+    def run_each(self, cursor: Any, rows: Iterable[Sequence[Any]]) -> None:
+        values = [self.values(row) for row in rows]
+        if len(values) == 1:
+            cursor.execute(self.sql, values[0])
+        elif values:
+            cursor.executemany(self.sql, values)
+
+
+def _insert(table: sa.Table) -> tuple[sa.ClauseElement, list[str]]:
+    names = [column.name for column in table.columns]
+    return sa.insert(table).values({name: sa.bindparam(name) for name in names}), names
+
+
+class Statements:
+    """Everything that the writer asks of its database, over one connection."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        dialect = connection.dialect
+        driver: Any = connection.connection
+        self.cursor = driver.cursor()
+
+        def compiled(statement: sa.ClauseElement, *order: str) -> Statement:
+            return Statement(statement, dialect, *order)
+
+        def inserting(table: sa.Table) -> Statement:
+            statement, names = _insert(table)
+            return compiled(statement, *names)
+
+        param = sa.bindparam
+        self._add_entries = inserting(JOURNAL)
+        self._add_transfers = inserting(TRANSFERS)
+        self._add_accounts = inserting(ACCOUNTS)
+        self._add_person = inserting(PEOPLE)
+        self._add_table = inserting(TABLES)
+        self._add_configuration = inserting(CONFIGURATIONS)
+        self._set_balances = compiled(
+            sa.update(ACCOUNTS).where(ACCOUNTS.c.id == param("number"))
+            .values(balance=param("amount")), "amount", "number",
+        )  # fmt: skip
+        self._set_person = compiled(
+            sa.update(PEOPLE).where(PEOPLE.c.id == param("who")).values(
+                seen=param("at"), session_began=param("began"), session_base=param("base"),
+                is_gone=param("gone"),
+            ), "at", "began", "base", "gone", "who",
+        )  # fmt: skip
+        self._account = compiled(
+            sa.select(ACCOUNTS.c.id, ACCOUNTS.c.balance)
+            .where(ACCOUNTS.c.kind == param("k"), ACCOUNTS.c.owner == param("o")), "k", "o",
+        )  # fmt: skip
+        self._said_before = compiled(
+            sa.select(JOURNAL.c.request, JOURNAL.c.answer).where(
+                JOURNAL.c.stream == param("s"), JOURNAL.c.person == param("p"),
+                JOURNAL.c.command_id == param("c"),
+            ), "s", "p", "c",
+        )  # fmt: skip
+        self._head = compiled(
+            sa.select(JOURNAL.c.sequence, JOURNAL.c.hash).where(JOURNAL.c.stream == param("s"))
+            .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s",
+        )  # fmt: skip
+        self._entries_before = compiled(
+            sa.select(*ENTRY).where(JOURNAL.c.stream == param("s"), JOURNAL.c.sequence < param("n"))
+            .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 32"), "s", "n",
+        )  # fmt: skip
+        self._person = compiled(sa.select(*PERSON).where(PEOPLE.c.id == param("who")), "who")
+        self._table = compiled(
+            sa.select(TABLES.c.person, TABLES.c.game).where(TABLES.c.id == param("table")), "table"
+        )
+        self._tables_of = compiled(
+            sa.select(TABLES.c.id, TABLES.c.game).where(TABLES.c.person == param("who"))
+            .order_by(TABLES.c.id), "who",
+        )  # fmt: skip
+        self._configuration = compiled(
+            sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == param("f")), "f"
+        )
+        self._idle_people = compiled(
+            sa.select(PEOPLE.c.id).where(sa.not_(PEOPLE.c.is_gone), PEOPLE.c.seen < param("at"))
+            .order_by(PEOPLE.c.seen).suffix_with("LIMIT 100"), "at",
+        )  # fmt: skip
+
+    def last_number(self, table: sa.Table, column: str = "id") -> int:
+        """The highest number given so far; there is one writer, so that it can count by itself."""
+        self.cursor.execute(f"SELECT max({column}) FROM {table.name}")
+        return int(self.cursor.fetchone()[0] or 0)
+
+    # What is there
+
+    def account(self, account: Account) -> tuple[int, int] | None:
+        """Its number and balance."""
+        row = self._account.run(self.cursor, account).fetchone()
+        return None if row is None else (int(row[0]), int(row[1]))
+
+    def said_before(self, stream: str, person: str, command_id: str) -> tuple[str, str] | None:
+        """What was asked and answered under this id."""
+        row = self._said_before.run(self.cursor, (stream, person, command_id)).fetchone()
+        return None if row is None else (row[0], row[1])
+
+    def head(self, stream: str) -> Head | None:
+        row = self._head.run(self.cursor, (stream,)).fetchone()
+        return None if row is None else Head(stream, row[0], row[1])
+
+    def entries_before(self, stream: str, sequence: int) -> list[Entry]:
+        """Some entries before this one, the latest first."""
+        return [Entry(*row) for row in self._entries_before.run(self.cursor, (stream, sequence))]
+
+    def person(self, id: str) -> Person | None:
+        row = self._person.run(self.cursor, (id,)).fetchone()
+        return None if row is None else Person(*row)._replace(is_gone=bool(row[-1]))
+
+    def table(self, id: str) -> tuple[str, str] | None:
+        """Its person and its game."""
+        row = self._table.run(self.cursor, (id,)).fetchone()
+        return None if row is None else (row[0], row[1])
+
+    def tables_of(self, person: str) -> dict[str, str]:
+        """By table: its game."""
+        return {row[0]: row[1] for row in self._tables_of.run(self.cursor, (person,))}
+
+    def configuration(self, fingerprint: str) -> str | None:
+        row = self._configuration.run(self.cursor, (fingerprint,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def idle_people(self, since: int) -> list[str]:
+        return [row[0] for row in self._idle_people.run(self.cursor, (since,))]
+
+    # What is added
+
+    def add_entries(self, rows: Iterable[Sequence[Any]]) -> None:
+        self._add_entries.run_each(self.cursor, rows)
+
+    def add_transfers(self, rows: Iterable[Sequence[Any]]) -> None:
+        self._add_transfers.run_each(self.cursor, rows)
+
+    def add_accounts(self, rows: Iterable[Sequence[Any]]) -> None:
+        self._add_accounts.run_each(self.cursor, rows)
+
+    def set_balances(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Each an amount and the number of its account."""
+        self._set_balances.run_each(self.cursor, rows)
+
+    def add_person(self, person: Person) -> None:
+        self._add_person.run(self.cursor, person)
+
+    def set_person(self, person: Person) -> None:
+        values = person.seen, person.session_began, person.session_base, person.is_gone, person.id
+        self._set_person.run(self.cursor, values)
+
+    def add_table(self, id: str, person: str, game: str) -> None:
+        self._add_table.run(self.cursor, (id, person, game))
+
+    def add_configuration(self, fingerprint: str, body: str) -> None:
+        self._add_configuration.run(self.cursor, (fingerprint, body))

@@ -1,0 +1,405 @@
+"""The application: every route under `/v1`, one WebSocket per table, and the page itself."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from pitboss.errors import PitbossError
+from pitboss.house import House
+from pitboss.house import events as h
+from pitboss.house.history import PlayedRound, as_text
+from pitboss.house.people import Person
+from pitboss.house.writer import Reply
+from pitboss.play import Viewer, document, view
+from pitboss.play.shoe import names
+from pitboss.rulebooks import RULEBOOKS
+from pitboss.server import advice as coach
+from pitboss.server import facts
+from pitboss.server import messages as m
+from pitboss.server.guards import Guards, TooLarge
+from pitboss.server.guests import Allowance, Buckets, Cookie, new_token, token_hash
+from pitboss.server.openapi import describe
+from pitboss.server.sockets import MILLISECOND, SECRET, Hub
+from pitboss.version import __version__
+
+PAGE = Path(__file__).parent / "page"
+SWEEP_EVERY = 3_600  # Seconds.
+STATUS = {
+    "guest/unknown": 401,
+    "table/not-yours": 403,
+    "table/unknown": 404,
+    "round/unknown": 404,
+    "unknown/game": 404,
+    "document/unknown": 404,
+    "rate/too-fast": 429,
+    "house/stopped": 503,
+    "table/stopped": 503,
+}
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": m.ErrorMessage} for status in (400, 401, 403, 404, 413, 421, 422, 429, 503)
+}
+FOREVER = "public, max-age=31536000, immutable"
+
+
+class Limits(NamedTuple):
+    """How often somebody may ask; tests and benchmarks bring others."""
+
+    commands: Allowance = Allowance(60, 20)  # At a table, for each guest.
+    requests: Allowance = Allowance(120, 40)  # Over HTTP, for each address.
+    guests: Allowance = Allowance(30, 0.5)  # New ones, for each address.
+
+
+LIMITS = Limits()
+
+
+class Server(NamedTuple):
+    """What the routes share."""
+
+    house: House
+    hub: Hub
+    cookie: Cookie
+    requests: Buckets
+    guests: Buckets
+
+
+def create_app(
+    house: House, origins: frozenset[str], limits: Limits = LIMITS, page: Path = PAGE
+) -> FastAPI:
+    """The application of a house that is open, for pages from these origins."""
+    is_secure = all(origin.startswith("https://") for origin in origins)
+    server = Server(
+        house, Hub(house, Buckets(limits.commands)), Cookie(is_secure),
+        Buckets(limits.requests), Buckets(limits.guests),
+    )  # fmt: skip
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        sweeping = asyncio.create_task(_sweep(house))
+        yield
+        sweeping.cancel()
+        server.hub.close_all()
+
+    app = FastAPI(
+        title="Pitboss",
+        version=__version__,
+        openapi_url="/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        responses=ERRORS,
+    )
+    app.state.server = server
+    describe(app)
+    _add_guests(app, server)
+    _add_tables(app, server)
+    _add_facts(app, server)
+    _add_rounds(app, server)
+    _add_errors(app)
+    _add_page(app, page)
+    app.add_middleware(Guards, origins=origins)
+    return app
+
+
+async def _sweep(house: House) -> None:
+    """See off guests who stayed away, now and every hour."""
+    while True:
+        await asyncio.wrap_future(house.sweep())
+        await asyncio.sleep(SWEEP_EVERY)
+
+
+async def _answer(reply: Future[Reply]) -> Reply:
+    return await asyncio.wrap_future(reply)
+
+
+# Who is asking
+
+
+async def _person(request: Request) -> Person:
+    server: Server = request.app.state.server
+    _not_too_fast(request)
+    person = await _known(server, request.cookies.get(server.cookie.name))
+    if person is None:
+        raise PitbossError("guest/unknown", "We do not know you: come in as a guest first.")
+    return person
+
+
+async def _known(server: Server, token: str | None) -> Person | None:
+    hashed = token_hash(token)
+    return None if hashed is None else await run_in_threadpool(server.house.person_with, hashed)
+
+
+def _not_too_fast(request: Request) -> None:
+    server: Server = request.app.state.server
+    if not server.requests.take(_address(request)):
+        raise PitbossError("rate/too-fast", "That was too fast: wait a moment.")
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+Me = Annotated[Person, Depends(_person)]
+InTime = Depends(_not_too_fast)
+
+
+# Guests
+
+
+def _add_guests(app: FastAPI, server: Server) -> None:
+    house = server.house
+
+    @app.post("/v1/guests", response_model=m.Guest, dependencies=[InTime])
+    async def come_in(request: Request, response: Response) -> m.Guest:
+        """Come in as a guest with play money. Whoever is known already stays who they are."""
+        person = await _known(server, request.cookies.get(server.cookie.name))
+        if person is not None:
+            return await _guest(server, person)
+        if not server.guests.take(_address(request)):
+            raise PitbossError("rate/too-fast", "Too many guests came from there: wait a moment.")
+        token = new_token()
+        reply = await _answer(house.come_in(str(token_hash(token))))
+        assert reply.person is not None
+        server.cookie.give(response, token)
+        response.status_code = 201
+        return m.Guest(person=reply.person.id, name=reply.person.name, balance=reply.balance)
+
+    @app.get("/v1/guests/me", response_model=m.Guest)
+    async def me(person: Me) -> m.Guest:
+        """Who you are, and what you have."""
+        return await _guest(server, person)
+
+    @app.post("/v1/guests/me/grants", response_model=m.BalanceFigure)
+    async def grant(person: Me, asked: m.AskGrant) -> m.BalanceFigure:
+        """Back to $1,000, for somebody who has too little left to bet."""
+        reply = await _answer(house.grant(person.id, asked.id))
+        if reply.refusal is not None:
+            raise PitbossError(*reply.refusal)
+        await server.hub.tell_balance(person.id)
+        return m.BalanceFigure(balance=reply.balance)
+
+
+async def _guest(server: Server, person: Person) -> m.Guest:
+    balance = await run_in_threadpool(server.house.balance_of, person.id)
+    return m.Guest(person=person.id, name=person.name, balance=balance)
+
+
+# Tables
+
+
+def _add_tables(app: FastAPI, server: Server) -> None:
+    house = server.house
+
+    @app.post("/v1/tables", response_model=m.SeatedAt, status_code=201)
+    async def sit_down(person: Me, asked: m.SitDown) -> m.SeatedAt:
+        """Sit down at a game: at the one practice table of yours, which is opened if need be."""
+        game = RULEBOOKS.find(asked.game).key
+        reply = await _answer(house.sit(person.id, game))
+        assert reply.table is not None
+        seen = await _answer(house.look(person.id, reply.table))
+        assert seen.standing is not None
+        fingerprint = seen.standing.table.setup.fingerprint
+        return m.SeatedAt(table=reply.table, game=game, fingerprint=fingerprint)
+
+    @app.get("/v1/tables/{table}/advice", response_model=m.Advice)
+    async def advice(person: Me, table: m.Identifier) -> m.Advice:
+        """The coach: the best decision for each of your hands, and what the other one costs."""
+        reply = await _answer(house.look(person.id, table))
+        assert reply.standing is not None
+        hands = await run_in_threadpool(coach.advice, reply.standing.table)
+        return m.Advice(hands=hands)
+
+    @app.websocket("/v1/tables/{table}")
+    async def at_table(websocket: WebSocket, table: str) -> None:
+        person = await _known(server, websocket.cookies.get(server.cookie.name))
+        try:
+            if person is None:
+                raise PitbossError("guest/unknown", "Come in as a guest first.")
+            await server.hub.serve(websocket, person.id, table)
+        except PitbossError as error:
+            await websocket.close(4000 + STATUS.get(error.code, 400), error.code)
+
+
+# What never changes
+
+
+def _add_facts(app: FastAPI, server: Server) -> None:
+    @app.get("/v1/lobby", response_model=m.Lobby, dependencies=[InTime])
+    async def lobby() -> m.Lobby:
+        """The games, each with the exact edge of its main bet."""
+        return await run_in_threadpool(facts.lobby)
+
+    @app.get("/v1/documents/{fingerprint}", response_model=m.TableDocument, dependencies=[InTime])
+    async def table_document(fingerprint: m.Hex) -> Response:
+        """All that never changes at a table with this configuration."""
+        setup = await run_in_threadpool(server.house.configuration, fingerprint)
+        return JSONResponse(document(setup), headers={"cache-control": FOREVER})
+
+    @app.get("/v1/odds/{fingerprint}", response_model=m.OddsFigures, dependencies=[InTime])
+    async def odds(fingerprint: m.Hex, response: Response) -> m.OddsFigures:
+        """The exact odds of every bet, warnings, and how unclear clauses are read."""
+        setup = await run_in_threadpool(server.house.configuration, fingerprint)
+        response.headers["cache-control"] = FOREVER
+        return await run_in_threadpool(facts.odds_of, setup)
+
+
+# Rounds that were played
+
+
+def _add_rounds(app: FastAPI, server: Server) -> None:
+    house = server.house
+
+    @app.get("/v1/rounds", response_model=m.RoundList)
+    async def rounds(
+        person: Me,
+        before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
+        limit: Annotated[int, Query(ge=1, le=50)] = 20,
+    ) -> m.RoundList:
+        """Your finished rounds, the latest first."""
+        listed, more = await run_in_threadpool(house.history.rounds_of, person.id, before, limit)
+        return m.RoundList(rounds=[_summary(played) for played in listed], more=more)
+
+    @app.get("/v1/rounds/{round}", response_model=m.RoundReplay)
+    async def round_replay(person: Me, round: m.Identifier) -> m.RoundReplay:
+        """A finished round, step by step, with what its shuffle can be checked by."""
+        return _replay(await run_in_threadpool(_finished, house, person, round))
+
+    @app.get("/v1/rounds/{round}/text", response_class=PlainTextResponse)
+    async def round_text(person: Me, round: m.Identifier) -> PlainTextResponse:
+        """A finished round as a text record, which `pitboss replay` settles again."""
+        played = await run_in_threadpool(_finished, house, person, round)
+        text = await run_in_threadpool(as_text, played)
+        disposition = f'attachment; filename="{played.id}.txt"'
+        return PlainTextResponse(text, headers={"content-disposition": disposition})
+
+
+def _finished(house: House, person: Person, id: str) -> PlayedRound:
+    table, _, number = id.rpartition("-")
+    if not table or not number.isascii() or not number.isdecimal() or len(number) > 12:
+        raise PitbossError("round/unknown", f"There is no round {id}.")
+    played = house.history.round(table, int(number))
+    if played.person != person.id or not played.is_over:
+        raise PitbossError("round/unknown", f"There is no finished round {id} of yours.")
+    return played
+
+
+def _summary(played: PlayedRound) -> m.RoundSummary:
+    shown = _view(played, played.steps[-1].round)
+    nets: dict[int, int] = {}
+    for payment in shown["payments"]:
+        nets[payment["box"]] = nets.get(payment["box"], 0) + payment["net"]
+    return m.RoundSummary(
+        round=played.id,
+        game=played.round.setup.rules.key,
+        title=played.round.setup.rules.rulebook.title,
+        time=played.steps[-1].time // MILLISECOND,
+        staked=shown["mine"]["staked"],
+        net=shown["mine"]["net"],
+        dealer=shown["dealer"]["cards"],
+        dealer_hand=shown["dealer"].get("hand"),
+        hands=[
+            m.HandPlayed(
+                box=box["box"],
+                cards=box["cards"],
+                hand=box.get("hand"),
+                net=nets.get(box["box"], 0),
+            )
+            for box in shown["boxes"]
+            if box["cards"]
+        ],
+    )
+
+
+def _view(played: PlayedRound, round: Any) -> Any:
+    return view(round, Viewer("player", played.person), played.shoe)
+
+
+def _replay(played: PlayedRound) -> m.RoundReplay:
+    assert played.shuffle is not None
+    faces = played.round.faces
+    return m.RoundReplay(
+        round=played.id,
+        game=played.round.setup.rules.key,
+        fingerprint=played.round.setup.fingerprint,
+        steps=[
+            m.ReplayStep(
+                time=step.time // MILLISECOND,
+                command=step.command,
+                events=[h.to_json(e) for e in step.events if not isinstance(e, SECRET)],
+                view=_view(played, step.round),
+            )
+            for step in played.steps
+        ],
+        shuffle=m.ShuffleProof(**played.shuffle._asdict()),
+        dealt=[names([faces.get(place)]) for place in range(played.round.dealt)],
+        head=played.head,
+    )
+
+
+# Errors
+
+
+def _add_errors(app: FastAPI) -> None:
+    def error(status: int, code: str, message: str, clause: str | None = None) -> JSONResponse:
+        body = {"error": {"code": code, "message": message, "clause": clause}}
+        return JSONResponse(body, status)
+
+    @app.exception_handler(PitbossError)
+    async def refused(_: Request, fault: PitbossError) -> JSONResponse:
+        return error(STATUS.get(fault.code, 422), fault.code, fault.message, fault.clause)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, fault: RequestValidationError) -> JSONResponse:
+        first = fault.errors()[0]
+        where = ".".join(str(step) for step in first["loc"])
+        return error(422, "request/invalid", f"{where}: {first['msg']}."[:300])
+
+    @app.exception_handler(HTTPException)
+    async def http(_: Request, fault: HTTPException) -> JSONResponse:
+        codes = {400: "request/invalid", 404: "request/unknown", 405: "request/method"}
+        code = codes.get(fault.status_code, "request/refused")
+        return error(fault.status_code, code, f"{fault.detail}.")
+
+    @app.exception_handler(TooLarge)
+    async def too_large(_: Request, __: TooLarge) -> JSONResponse:
+        return error(413, "request/too-large", "The request is too large.")
+
+
+# The page
+
+
+def _add_page(app: FastAPI, page: Path) -> None:
+    """The page and its files; every address of the page's own gives the same document."""
+    if not (page / "index.html").exists():
+        return
+    app.mount("/assets", _Assets(directory=page / "assets"))
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def whole_page(path: str) -> FileResponse:
+        if path.startswith("v1/"):
+            raise HTTPException(404, "There is nothing at that address")
+        file = (page / path).resolve()
+        is_file = file.is_file() and file.is_relative_to(page.resolve())
+        return FileResponse(
+            file if is_file else page / "index.html", headers={"cache-control": "no-cache"}
+        )
+
+
+class _Assets(StaticFiles):
+    """Files with a hash in their names: they never change."""
+
+    def file_response(self, *arguments: Any, **named: Any) -> Response:
+        response = super().file_response(*arguments, **named)
+        response.headers["cache-control"] = FOREVER
+        return response

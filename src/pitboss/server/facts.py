@@ -1,0 +1,134 @@
+"""What never changes within a configuration: its document, its odds, its tile in the lobby."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache, lru_cache
+
+from pitboss.house.practice import METER_RESET, settings_of
+from pitboss.language.pays import money
+from pitboss.language.rulebook import Rules
+from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.maths.odds.progressive import progressive
+from pitboss.play import Setup
+from pitboss.rulebooks import RULEBOOKS
+from pitboss.server.messages import (
+    Lobby,
+    LobbyGame,
+    MainEdge,
+    OddsFigures,
+    ReadingInForce,
+    WagerFigures,
+)
+
+DEALS = 407_170_400  # Of two hands: every one of them is counted.
+
+
+@cache
+def lobby() -> Lobby:
+    return Lobby(games=[_tile(game) for game in RULEBOOKS], deals=DEALS)
+
+
+def _tile(game: str) -> LobbyGame:
+    setup = settings_of(game)
+    rules, odds = setup.rules, GameOdds(setup.rules, METER_RESET)
+    book = rules.rulebook
+    badges = [
+        f"The player has the edge on {rules.wager(warning.wager).title}"
+        for warning in odds.warnings()
+        if warning.kind == "player-edge"
+    ]
+    edge = MainEdge(
+        title=_main_title(rules),
+        per_cent=per_cent(odds.main.house_edge),
+        of=rules.wager(book.main[0]).title,
+    )
+    return LobbyGame(
+        game=game,
+        title=book.title,
+        line=book.tagline,
+        edge=edge,
+        badge=badges[0] if badges else None,
+        fingerprint=setup.fingerprint,
+    )
+
+
+def _main_title(rules: Rules) -> str:
+    titles = [rules.wager(key).title for key in rules.rulebook.main]
+    return titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
+
+
+@lru_cache(maxsize=64)
+def odds_of(setup: Setup) -> OddsFigures:
+    """The exact odds of every bet at such a table, with a meter that has just been reset."""
+    rules = setup.rules
+    odds = GameOdds(rules, METER_RESET)
+    book = rules.rulebook
+    has_decision = bool(book.decision)
+    wagers = [_main_figures(rules, odds, has_decision)]
+    for wager in rules.wagers:
+        if wager.key in book.main or wager.envy:
+            continue
+        figures = odds[wager.key]
+        note = _meter_note(rules) if wager.has_jackpot else None
+        wagers.append(
+            _figures(
+                [wager.key], wager.title, figures.house_edge, figures.hit_frequency, False, note
+            )
+        )
+    return OddsFigures(
+        fingerprint=setup.fingerprint,
+        game=rules.key,
+        wagers=wagers,
+        strategy=odds.strategy.words() if has_decision else None,
+        warnings=[warning.message for warning in odds.warnings()],
+        readings=[
+            ReadingInForce(
+                reading=reading.key,
+                question=reading.question,
+                option=rules.readings[reading.key],
+                says=reading.options[rules.readings[reading.key]],
+                clauses=list(reading.clauses),
+            )
+            for reading in book.readings
+        ],
+    )
+
+
+def _main_figures(rules: Rules, odds: GameOdds, has_decision: bool) -> WagerFigures:
+    """The main bet as a whole: apart, a Play wager would show an edge for the player."""
+    edge = odds.main.house_edge
+    hit = None if has_decision else odds[rules.rulebook.main[0]].hit_frequency
+    keys = list(rules.rulebook.main)
+    return _figures(keys, _main_title(rules), edge, hit, has_decision, None)
+
+
+def _figures(
+    keys: list[str], title: str, edge: Fraction, hit: Fraction | None, best: bool, note: str | None
+) -> WagerFigures:
+    return WagerFigures(
+        wagers=keys,
+        title=title,
+        edge=per_cent(edge),
+        returns=per_cent(1 - edge),
+        hit=None if hit is None else per_cent(hit),
+        player_has_edge=edge < 0,
+        assumes_best_play=best,
+        note=note,
+    )
+
+
+def _meter_note(rules: Rules) -> str:
+    """What a progressive returns by its meter; with no meter in play its edge says little."""
+    priced = progressive(rules)
+    empty, reset = 1 - priced.house_edge(0), 1 - priced.house_edge(METER_RESET)
+    even = priced.break_even()
+    return (
+        f"Returns {per_cent(empty)} % with an empty meter, {per_cent(reset)} % at "
+        f"{money(METER_RESET)}. Even at {money(round(even))}."
+    )
+
+
+def per_cent(share: Fraction) -> str:
+    """With two decimals, from the exact fraction."""
+    return f"{float(share * 100):.2f}"

@@ -1,0 +1,96 @@
+"""What every request passes: where it comes from, how large it is, what the answer may load."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BYTES = 16_384
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guards:
+    """Refuses foreign hosts and origins and large bodies; adds headers to every answer."""
+
+    def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
+        self.app, self.origins = app, origins
+        self.hosts = frozenset(origin.split("://", 1)[1] for origin in origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        refusal = self._refusal(Headers(scope=scope))
+        if refusal is not None:
+            await self._refuse(refusal, scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                if scope["path"].startswith("/v1/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        await self.app(scope, _bounded(receive), with_headers)
+
+    def _refusal(self, headers: Headers) -> tuple[int, str, str] | None:
+        if headers.get("host", "") not in self.hosts:
+            return 421, "request/host", "This server does not go by that name."
+        origin = headers.get("origin")
+        if origin is not None and origin not in self.origins:
+            return 403, "request/origin", "Pages of other sites may not ask here."
+        try:
+            length = int(headers.get("content-length", "0"))
+        except ValueError:
+            return 400, "request/length", "The length of the request is not a number."
+        if length > MOST_BYTES:
+            return 413, "request/too-large", f"A request has at most {MOST_BYTES:,} bytes."
+        return None
+
+    async def _refuse(
+        self, refusal: tuple[int, str, str], scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        status, code, message = refusal
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": code})
+            return
+        body: Mapping[str, object] = {"error": {"code": code, "message": message, "clause": None}}
+        await JSONResponse(body, status, HEADERS)(scope, receive, send)
+
+
+class TooLarge(Exception):
+    """A body that goes on and on."""
+
+
+def _bounded(receive: Receive) -> Receive:
+    """The same request, cut off where its body is too long."""
+    total = 0
+
+    async def bounded() -> Message:
+        nonlocal total
+        message = await receive()
+        if message["type"] == "http.request":
+            total += len(message.get("body", b""))
+            if total > MOST_BYTES:
+                raise TooLarge
+        return message
+
+    return bounded

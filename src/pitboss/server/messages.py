@@ -1,0 +1,308 @@
+"""What is said on the wire, as strict models: an unknown field or a wrong type is refused.
+
+Views, events, documents and what a person may do have their shapes from `pitboss.play`; their
+schemas are part of the OpenAPI document, and so are the messages of the WebSocket.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, WithJsonSchema
+
+from pitboss.house.practice import Boxes, Deal, FoldHand, PlayHand, Stake, TableCommand
+from pitboss.language.rulebook import LARGEST_STAKE
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+PART = "x-part"
+
+
+def _shaped(name: str) -> WithJsonSchema:
+    """A part of the document whose schema comes from the types of `pitboss.play`.
+
+    `openapi` puts the reference in its place: pydantic refuses one that it does not know.
+    """
+    return WithJsonSchema({PART: name})
+
+
+View = Annotated[dict[str, Any], _shaped("View")]
+AllowedNow = Annotated[dict[str, Any], _shaped("Allowed")]
+TableDocument = Annotated[dict[str, Any], _shaped("Document")]
+TableEvent = Annotated[dict[str, Any], _shaped("TableEvent")]
+Identifier = Annotated[str, Field(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Hex = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+BoxNumber = Annotated[str, Field(pattern="^[1-9][0-9]?$")]
+Wager = Annotated[str, Field(max_length=40)]
+Amount = Annotated[int, Field(ge=0, le=LARGEST_STAKE)]
+StakesByBox = Annotated[
+    dict[BoxNumber, Annotated[dict[Wager, Amount], Field(max_length=16)]], Field(max_length=16)
+]
+
+
+# What a page says at a table
+
+
+class StakeMessage(Model):
+    """All that you have on the table, as totals: what is not named is taken back."""
+
+    id: Identifier
+    command: Literal["stake"]
+    boxes: StakesByBox
+
+
+class DealMessage(Model):
+    """Close the bets and deal. The entropy is drawn after the commitment was seen."""
+
+    id: Identifier
+    command: Literal["deal"]
+    entropy: Hex
+    boxes: StakesByBox | None = None
+
+
+class PlayMessage(Model):
+    id: Identifier
+    command: Literal["play"]
+    box: Annotated[int, Field(ge=1, le=16)]
+
+
+class FoldMessage(Model):
+    id: Identifier
+    command: Literal["fold"]
+    box: Annotated[int, Field(ge=1, le=16)]
+
+
+Said = Annotated[
+    StakeMessage | DealMessage | PlayMessage | FoldMessage, Field(discriminator="command")
+]
+SAID: TypeAdapter[StakeMessage | DealMessage | PlayMessage | FoldMessage] = TypeAdapter(Said)
+
+
+def command_of(said: StakeMessage | DealMessage | PlayMessage | FoldMessage) -> TableCommand:
+    match said:
+        case StakeMessage():
+            return Stake(_boxes(said.boxes))
+        case DealMessage():
+            return Deal(said.entropy, None if said.boxes is None else _boxes(said.boxes))
+        case PlayMessage():
+            return PlayHand(said.box)
+        case FoldMessage():
+            return FoldHand(said.box)
+
+
+def _boxes(boxes: dict[str, dict[str, int]]) -> Boxes:
+    return {int(box): totals for box, totals in boxes.items()}
+
+
+# What the server says
+
+
+class Refused(Model):
+    """Why something was not done. Every code is explained in docs/errors.md."""
+
+    code: str
+    message: str
+    clause: str | None = None
+
+
+class ErrorMessage(Model):
+    error: Refused
+
+
+class Answered(Model):
+    """The answer to your command; refused or not, it is on disk."""
+
+    id: str
+    refused: Refused | None
+
+
+class SessionFigures(Model):
+    began: int  # Milliseconds since 1970.
+    net: int
+
+
+class Commitment(Model):
+    """To the seed of the round that is open, or of the next one."""
+
+    round: int
+    commitment: str
+
+
+class TableMessage(Model):
+    """A table as you may see it; sent on connecting and after every change."""
+
+    type: Literal["table"]
+    sequence: int
+    person: str
+    table: str
+    round: str
+    game: str
+    fingerprint: str
+    answer: Answered | None
+    events: list[TableEvent]
+    view: View
+    allowed: AllowedNow
+    commands: list[Literal["stake", "deal", "play", "fold"]]
+    balance: int
+    meter: int
+    shuffle: Commitment
+    session: SessionFigures
+    head: str
+
+
+class ProblemMessage(Model):
+    """Something you said could not be read, or came too fast; nothing happened by it."""
+
+    type: Literal["problem"]
+    id: str | None
+    error: Refused
+
+
+class Spoken(RootModel[TableMessage | ProblemMessage]):
+    """What the server says at a table."""
+
+
+# HTTP
+
+
+class Guest(Model):
+    person: str
+    name: str
+    balance: int
+
+
+class SitDown(Model):
+    game: Annotated[str, Field(max_length=40)]
+
+
+class SeatedAt(Model):
+    table: str
+    game: str
+    fingerprint: str
+
+
+class AskGrant(Model):
+    id: Identifier
+
+
+class BalanceFigure(Model):
+    balance: int
+
+
+class MainEdge(Model):
+    title: str
+    per_cent: str
+    of: str
+
+
+class LobbyGame(Model):
+    game: str
+    title: str
+    line: str
+    edge: MainEdge
+    badge: str | None
+    fingerprint: str
+
+
+class Lobby(Model):
+    games: list[LobbyGame]
+    deals: int
+
+
+class WagerFigures(Model):
+    """The exact odds of a bet; edges and chances in per cent, as people read them."""
+
+    wagers: list[str]
+    title: str
+    edge: str  # Of the stake; negative where the player has the edge.
+    returns: str
+    hit: str | None
+    player_has_edge: bool
+    assumes_best_play: bool
+    note: str | None
+
+
+class ReadingInForce(Model):
+    reading: str
+    question: str
+    option: str
+    says: str
+    clauses: list[str]
+
+
+class OddsFigures(Model):
+    fingerprint: str
+    game: str
+    wagers: list[WagerFigures]
+    strategy: str | None
+    warnings: list[str]
+    readings: list[ReadingInForce]
+
+
+class HandAdvice(Model):
+    """What the best decision is, and what the other one costs, given every card you see."""
+
+    box: int
+    best: Literal["play", "fold"]
+    cost: int  # Of the other decision, on average.
+    chosen: Literal["play", "fold"] | None
+    says: str
+
+
+class Advice(Model):
+    hands: list[HandAdvice]
+
+
+class HandPlayed(Model):
+    box: int
+    cards: str
+    hand: str | None
+    net: int
+
+
+class RoundSummary(Model):
+    round: str
+    game: str
+    title: str
+    time: int  # Milliseconds since 1970.
+    staked: int
+    net: int
+    dealer: str
+    dealer_hand: str | None
+    hands: list[HandPlayed]
+
+
+class RoundList(Model):
+    rounds: list[RoundSummary]
+    more: int | None  # Give it as `before` for the ones that follow.
+
+
+class ReplayStep(Model):
+    time: int
+    command: dict[str, Any]
+    events: list[TableEvent]
+    view: View
+
+
+class ShuffleProof(Model):
+    """Enough to make the deck again: docs/fair-shuffle.md says how."""
+
+    table: str
+    round: int
+    fingerprint: str
+    commitment: str
+    seed: str
+    entropy: str
+
+
+class RoundReplay(Model):
+    round: str
+    game: str
+    fingerprint: str
+    steps: list[ReplayStep]
+    shuffle: ShuffleProof
+    dealt: list[str]  # The cards by their places in the shoe, ?? for one that stayed down.
+    head: str

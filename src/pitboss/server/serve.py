@@ -1,0 +1,107 @@
+"""A house in a folder, served on a port of this machine until somebody stops it."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from pitboss.errors import PitbossError
+from pitboss.house import House
+from pitboss.server import facts
+from pitboss.server.app import PAGE, create_app
+from pitboss.server.guards import MOST_BYTES
+
+HOST = "127.0.0.1"
+PORTS_TRIED = 20
+GRACE = 5  # Seconds for open connections when the server stops.
+SWITCH_INTERVAL = 0.0005  # Seconds: the writer's thread gets its turn soon, also with many sockets.
+
+
+class Opened:
+    """A server that has its port and its house, and can be run."""
+
+    def __init__(self, folder: Path, port: int, origin: str | None, verbose: bool) -> None:
+        self.house = House(folder)
+        try:
+            self._socket = _listen(port)
+        except BaseException:
+            self.house.close()
+            raise
+        self.port = int(self._socket.getsockname()[1])
+        self.asked_port, self.folder = port, folder
+        self.has_page = (PAGE / "index.html").exists()
+        _log_to(folder / "server.log", verbose)
+        own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
+        origins = frozenset({origin.rstrip("/")} if origin else own)
+        config = uvicorn.Config(
+            create_app(self.house, origins),
+            log_config=None,
+            access_log=False,
+            ws_max_size=MOST_BYTES,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=GRACE,
+            server_header=False,
+        )
+        self._server = uvicorn.Server(config)
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def run(self) -> None:
+        """Serve until a signal comes; then commit what waits."""
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        threading.Thread(target=facts.lobby, name="warm up", daemon=True).start()
+        try:
+            with contextlib.suppress(KeyboardInterrupt):
+                self._server.run(sockets=[self._socket])
+        finally:
+            self._socket.close()
+
+    def close(self, say: Callable[[str], None]) -> None:
+        """Close the house, and say in what state it is left."""
+        waiting, is_balanced = self.house.hands_waiting(), self.house.is_balanced()
+        self.house.close()
+        hands = {0: "No hand waits", 1: "1 hand waits"}.get(waiting, f"{waiting} hands wait")
+        players = {0: "a player", 1: "its player"}.get(waiting, "their players")
+        balance = "Ledger balanced" if is_balanced else "THE LEDGER IS NOT BALANCED: pitboss verify"
+        say(f"{hands} for {players}. {balance}.")
+
+
+def _listen(port: int) -> socket.socket:
+    """A socket on this port, or on the next one that is free."""
+    for candidate in range(port, port + PORTS_TRIED) if port else (0,):
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HOST, candidate))
+        except OSError as error:
+            listening.close()
+            if error.errno == errno.EADDRINUSE:
+                continue
+            message = f"Port {candidate} can't be used: {error.strerror}."
+            raise PitbossError("server/port", message) from None
+        listening.listen(128)
+        return listening
+    message = f"Ports {port} to {port + PORTS_TRIED - 1} are all taken: give another with --port."
+    raise PitbossError("server/port", message)
+
+
+def _log_to(file: Path, verbose: bool) -> None:
+    handlers: list[logging.Handler] = [logging.FileHandler(file, encoding="utf-8")]
+    if verbose:
+        handlers.append(logging.StreamHandler())
+    logging.basicConfig(
+        level=logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        handlers=handlers,
+        force=True,
+    )

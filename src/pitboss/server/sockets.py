@@ -1,0 +1,183 @@
+"""One WebSocket per table and viewer: commands come in, and what changed goes out.
+
+Each socket has a bounded queue and a sender of its own, so that nobody waits for a slow reader; one
+that falls behind is dropped, and finds everything as it was when it comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import defaultdict
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from pitboss.errors import PitbossError
+from pitboss.house import House
+from pitboss.house import events as h
+from pitboss.house.practice import allowed_now, possible
+from pitboss.house.writer import Reply, Standing, encode
+from pitboss.notation.codec import writer
+from pitboss.play import Allowed, Refusal, Viewer, view
+from pitboss.server.guests import Buckets
+from pitboss.server.messages import SAID, command_of
+
+MOST_QUEUED = 32
+TOO_SLOW, GOING_AWAY = 4008, 1012
+MILLISECOND = 1_000  # In microseconds, which the house counts in.
+SECRET = (h.SeedSealed,)  # The page gets its commitment, and has no use for the sealed seed.
+
+
+def table_message(
+    standing: Standing, events: tuple[h.AnyEvent, ...] = (), answer: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """All that a player is told of a table."""
+    table = standing.table
+    return {
+        "type": "table",
+        "sequence": standing.sequence,
+        "person": table.person,
+        "table": table.id,
+        "round": f"{table.id}-{table.round.number}",
+        "game": table.setup.rules.key,
+        "fingerprint": table.setup.fingerprint,
+        "answer": answer,
+        "events": [h.to_json(event) for event in events if not isinstance(event, SECRET)],
+        "view": view(table.round, Viewer("player", table.person), table.shoe),
+        "allowed": writer(Allowed)(allowed_now(table, standing.balance)),
+        "commands": list(possible(table)),
+        "balance": standing.balance,
+        "meter": standing.meter,
+        "shuffle": {"round": table.seed.round, "commitment": table.seed.commitment},
+        "session": {
+            "began": standing.session.began // MILLISECOND,
+            "net": standing.session.net,
+        },
+        "head": standing.head,
+    }
+
+
+def refused(refusal: Refusal) -> dict[str, Any]:
+    return {"code": refusal.code, "message": refusal.message, "clause": refusal.clause}
+
+
+def problem(code: str, message: str, id: str | None = None) -> dict[str, Any]:
+    error = {"code": code, "message": message, "clause": None}
+    return {"type": "problem", "id": id, "error": error}
+
+
+class Socket:
+    """One open connection."""
+
+    def __init__(self, websocket: WebSocket, person: str, table: str) -> None:
+        self.websocket, self.person, self.table = websocket, person, table
+        self._queue: asyncio.Queue[str] = asyncio.Queue(MOST_QUEUED)
+        self._sender = asyncio.create_task(self._send())
+
+    async def _send(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # The other side is gone.
+            while True:
+                await self.websocket.send_text(await self._queue.get())
+
+    def say(self, message: dict[str, Any]) -> None:
+        try:
+            self._queue.put_nowait(encode(message))
+        except asyncio.QueueFull:
+            self.drop(TOO_SLOW)
+
+    def drop(self, code: int) -> None:
+        self._sender.cancel()
+        self._closing = asyncio.create_task(self._close(code))
+
+    async def _close(self, code: int) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await self.websocket.close(code)
+
+    def end(self) -> None:
+        self._sender.cancel()
+
+
+class Hub:
+    """The sockets that are open, by table."""
+
+    def __init__(self, house: House, commands: Buckets) -> None:
+        self._house, self._commands = house, commands
+        self._sockets: defaultdict[str, set[Socket]] = defaultdict(set)
+
+    async def serve(self, websocket: WebSocket, person: str, table: str) -> None:
+        """Serve one connection until it ends."""
+        reply = await asyncio.wrap_future(self._house.look(person, table))
+        await websocket.accept()
+        socket = Socket(websocket, person, table)
+        self._sockets[table].add(socket)
+        try:
+            assert reply.standing is not None
+            socket.say(table_message(reply.standing))
+            while True:
+                await self._hear(socket, await websocket.receive_text())
+        except (WebSocketDisconnect, KeyError):  # Bytes instead of text count as leaving, too.
+            pass
+        finally:
+            socket.end()
+            self._sockets[table].discard(socket)
+            if not self._sockets[table]:
+                del self._sockets[table]
+
+    async def _hear(self, socket: Socket, text: str) -> None:
+        if not self._commands.take(socket.person):
+            socket.say(
+                problem("rate/too-fast", "That was too fast: wait a moment, then repeat it.")
+            )
+            return
+        try:
+            said = SAID.validate_json(text)
+        except ValidationError as error:
+            socket.say(problem("message/invalid", _first_fault(error)))
+            return
+        try:
+            command = command_of(said)
+            reply = await asyncio.wrap_future(
+                self._house.ask(socket.person, socket.table, said.id, command)
+            )
+        except PitbossError as error:
+            socket.say(problem(error.code, error.message, said.id))
+            return
+        self.tell(reply, socket, said.id)
+
+    def tell(self, reply: Reply, asked: Socket | None = None, id: str | None = None) -> None:
+        """Tell everybody at the table what has happened; whoever asked gets the answer, too."""
+        assert reply.standing is not None
+        assert reply.table is not None
+        changed = bool(reply.events)
+        for socket in tuple(self._sockets.get(reply.table, ())):
+            if socket is asked:
+                refusal = None if reply.refusal is None else refused(reply.refusal)
+                answer = {"id": id, "refused": refusal}
+                socket.say(table_message(reply.standing, reply.events, answer))
+            elif changed:
+                socket.say(table_message(reply.standing, reply.events))
+
+    async def tell_balance(self, person: str) -> None:
+        """After money that came from outside: all tables of this person show it."""
+        tables = [
+            table for table, some in self._sockets.items() if any(s.person == person for s in some)
+        ]
+        for table in tables:
+            reply = await asyncio.wrap_future(self._house.look(person, table))
+            assert reply.standing is not None
+            for socket in tuple(self._sockets.get(table, ())):
+                socket.say(table_message(reply.standing))
+
+    def close_all(self) -> None:
+        for sockets in list(self._sockets.values()):
+            for socket in tuple(sockets):
+                socket.drop(GOING_AWAY)
+
+
+def _first_fault(error: ValidationError) -> str:
+    """What is wrong with a message, in one sentence."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(step) for step in first["loc"]) or "The message"
+    return f"{where}: {first['msg']}."[:300]
