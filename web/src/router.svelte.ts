@@ -5,12 +5,14 @@ export type Route =
   | { page: 'table'; table: string }
   | { page: 'rounds' }
   | { page: 'round'; round: string }
+  | { page: 'proof'; round: string }
   | { page: 'unknown' };
 
 export function routeOf(path: string): Route {
-  const [first, second, ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (first === undefined) return { page: 'lobby' };
-  if (rest.length > 0) return { page: 'unknown' };
+  if (first === 'rounds' && second && third === 'proof' && rest.length === 0) return { page: 'proof', round: second };
+  if (third !== undefined) return { page: 'unknown' };
   if (first === 'table' && second) return { page: 'table', table: second };
   if (first === 'rounds') return second ? { page: 'round', round: second } : { page: 'rounds' };
   return { page: 'unknown' };
