@@ -10,9 +10,7 @@ function circle(radius: number): string {
   return `M0 ${-radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 ${-radius}Z`;
 }
 
-function rectangle(width: number, height: number): string {
-  // Flat rectangles become pills.
-  const corner = height < 50 ? height / 2 : Math.min(12, height / 2);
+function rectangle(width: number, height: number, corner: number): string {
   const [right, bottom] = [width / 2, height / 2];
   const arc = `a${corner} ${corner} 0 0 1`;
   return (
@@ -27,7 +25,8 @@ export function outlineOf(shape: SpotShapeName, width: number, height: number, i
   const [halfWidth, halfHeight] = [width / 2 - inset, height / 2 - inset];
   switch (shape) {
     case 'rectangle':
-      return rectangle(halfWidth * 2, halfHeight * 2);
+      // Flat rectangles become pills.
+      return rectangle(halfWidth * 2, halfHeight * 2, height < 50 ? halfHeight : 12 - inset * 0.8);
     case 'diamond':
       return polygon([
         [0, -halfHeight],

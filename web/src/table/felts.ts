@@ -31,6 +31,8 @@ export interface Felt {
   marksPictures: boolean;
   /** The middle of a box on the desk; the desk's spots are measured from it. */
   box: { x: number; y: number };
+  /** Chips on side bets, where spots stand close together. */
+  sideChip?: number;
   /** How far the phone's spots and cards move up to make room for the reasons. */
   phoneLift: { spots: number; cards: number };
   spots: Spot[];
@@ -64,19 +66,19 @@ const FELTS: Record<string, Felt> = {
     name: 'Three Card Poker',
     marksPictures: false,
     box: POKER_BOX,
-    phoneLift: { spots: 84, cards: 132 },
+    phoneLift: { spots: 94, cards: 136 },
     spots: [
-      spot('pair-plus', 'circle', 'Pair/Plus', [0, -106, 33], [112, 290, 36], [118, 172, 33], 'left'),
-      spot('ante', 'diamond', 'Ante', [0, -22, 46], [212, 290, 50], [214, 172, 46]),
-      spot('play', 'rectangle', 'Play', [0, 66, 84, 56], [324, 290, 92, 72], [318, 172, 92, 64]),
-      spot('progressive', 'lamp', 'Progressive', [132, -106, 15], [40, 284, 15], [42, 166, 15]),
+      spot('pair-plus', 'circle', 'Pair/Plus', [0, -106, 33], [112, 304, 36], [118, 172, 33], 'left'),
+      spot('ante', 'diamond', 'Ante', [0, -22, 46], [212, 304, 50], [214, 172, 46]),
+      spot('play', 'rectangle', 'Play', [0, 66, 84, 56], [324, 304, 92, 72], [318, 172, 92, 64]),
+      spot('progressive', 'lamp', 'Progressive', [132, -106, 15], [40, 298, 15], [42, 166, 15]),
     ],
   },
   'three-card-prime': {
     name: 'Three Card Prime',
     marksPictures: false,
     box: POKER_BOX,
-    phoneLift: { spots: 66, cards: 72 },
+    phoneLift: { spots: 56, cards: 62 },
     spots: [
       spot('all-six', 'hexagon', 'All/Six', [0, -108, 33], [75, 264, 36], [54, 172, 34]),
       spot('prime', 'halves', 'Prime', [-134, -22, 34], [195, 264, 36], [144, 172, 34]),
@@ -87,37 +89,40 @@ const FELTS: Record<string, Felt> = {
   },
   'three-pictures': {
     name: 'Three Pictures',
+    sideChip: 40,
     marksPictures: true,
     box: PICTURES_BOX,
     phoneLift: { spots: 92, cards: 140 },
     spots: [
-      spot('tie', 'circle', 'Tie', [-48, -74, 36], [68, 300, 40], [60, 172, 36]),
-      spot('three-pictures', 'circle', '3 Pictures', [48, -74, 36], [322, 300, 40], [160, 172, 36]),
+      spot('tie', 'circle', 'Tie', [-60, -74, 36], [68, 300, 40], [60, 172, 36]),
+      spot('three-pictures', 'circle', '3 Pictures', [60, -74, 36], [322, 300, 40], [160, 172, 36]),
       spot('initial', 'rectangle', 'Bet', [0, 38, 132, 84], [195, 300, 140, 86], [300, 172, 130, 72]),
     ],
   },
   'prosperity-3-pictures': {
     name: 'Prosperity 3 Pictures',
+    sideChip: 38,
     marksPictures: true,
     box: PICTURES_BOX,
-    phoneLift: { spots: 68, cards: 74 },
+    phoneLift: { spots: 58, cards: 64 },
     spots: [
-      spot('player-prosperity', 'circle', 'Player/Prosp.', [-117, -70, 34], [51, 268, 36], [48, 172, 34]),
-      spot('tie', 'circle', 'Tie', [-39, -70, 34], [147, 268, 36], [134, 172, 34]),
-      spot('picture-perfect', 'circle', 'Picture/Perfect', [39, -70, 34], [243, 268, 36], [220, 172, 34]),
-      spot('dealer-prosperity', 'circle', 'Dealer/Prosp.', [117, -70, 34], [339, 268, 36], [306, 172, 34]),
+      spot('player-prosperity', 'circle', 'Player/Prosp.', [-138, -70, 34], [51, 268, 36], [48, 172, 34]),
+      spot('tie', 'circle', 'Tie', [-46, -70, 34], [147, 268, 36], [134, 172, 34]),
+      spot('picture-perfect', 'circle', 'Picture/Perfect', [46, -70, 34], [243, 268, 36], [220, 172, 34]),
+      spot('dealer-prosperity', 'circle', 'Dealer/Prosp.', [138, -70, 34], [339, 268, 36], [306, 172, 34]),
       spot('initial', 'rectangle', 'Bet', [0, 38, 132, 84], [195, 358, 170, 72], [428, 172, 120, 70]),
     ],
   },
   'lucky-three-pictures': {
     name: 'Lucky Three Pictures',
+    sideChip: 40,
     marksPictures: true,
     box: PICTURES_BOX,
-    phoneLift: { spots: 68, cards: 74 },
+    phoneLift: { spots: 58, cards: 64 },
     spots: [
       spot('player-lucky-6', 'circle', 'Player/Lucky 6', [-122, -84, 34], [51, 268, 36], [48, 172, 34]),
       spot('lucky-tie', 'circle', 'Lucky/Tie', [0, -104, 34], [147, 268, 36], [134, 172, 34]),
-      spot('lucky-pictures', 'rectangle', 'Lucky/pictures', [0, -36, 138, 44], [243, 268, 72, 72], [220, 172, 70, 68]),
+      spot('lucky-pictures', 'rectangle', 'Lucky/pictures', [0, -36, 138, 44], [243, 268, 72, 72], [220, 172, 70, 68], 'left'),
       spot('dealer-lucky-6', 'circle', 'Dealer/Lucky 6', [122, -84, 34], [339, 268, 36], [306, 172, 34]),
       spot('initial', 'rectangle', 'Bet', [0, 44, 132, 84], [195, 358, 170, 72], [428, 172, 120, 70]),
     ],

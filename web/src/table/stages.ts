@@ -87,7 +87,7 @@ export function smallBoxPlace(box: number, active: number): Point & { tilt: numb
   const steps = Math.abs(box - active);
   const side = box < active ? 1 : -1;
   const reach = [266, 432, 592][Math.min(steps, 3) - 1]!;
-  const height = [520, 462, 392][Math.min(steps, 3) - 1]!;
+  const height = [500, 448, 392][Math.min(steps, 3) - 1]!;
   return { x: 720 + side * reach, y: height, tilt: -side * reach * 0.022 };
 }
 
