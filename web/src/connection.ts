@@ -4,16 +4,20 @@
  * first answer. So nothing is bet twice and nothing is forgotten.
  */
 
-import type { Command, TableMessage } from './protocol';
+import type { Command, ProblemMessage, Refusal, TableMessage } from './protocol';
 import { commandId } from './randomness';
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 /** More than this cannot be open at once in play; beyond it something is wrong. */
 const MOST_UNANSWERED = 16;
+const TOO_FAST = 'rate/too-fast';
+const TOO_FAST_WAIT_MS = 600;
 
 export interface ConnectionListener {
   heard(message: TableMessage): void;
+  /** A command came to nothing before the table could answer it. */
+  failed(id: string, error: Refusal): void;
   lineChanged(isOpen: boolean): void;
 }
 
@@ -67,19 +71,24 @@ export class TableConnection {
     if (this.line?.readyState === WebSocket.OPEN) this.line.send(JSON.stringify(command));
   }
 
+  private repeat(): void {
+    for (const command of this.unanswered) this.say(command);
+  }
+
   private connect(): void {
     const line = this.open(this.address);
     this.line = line;
     // The server speaks first; only then is the line known to work.
     let hasSpoken = false;
     line.addEventListener('message', (event) => {
-      const message = JSON.parse(String((event as MessageEvent).data)) as TableMessage;
+      const message = JSON.parse(String((event as MessageEvent).data)) as TableMessage | ProblemMessage;
+      if (message.type === 'problem') return this.hearProblem(message);
       if (!hasSpoken) {
         hasSpoken = true;
         this.attempts = 0;
         this.lastSequence = -1;
         this.listener.lineChanged(true);
-        for (const command of this.unanswered) this.say(command);
+        this.repeat();
       }
       this.hear(message);
     });
@@ -92,6 +101,17 @@ export class TableConnection {
       // Spread out, so that a table of people does not come back in one moment.
       this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
     });
+  }
+
+  private hearProblem({ id, error }: ProblemMessage): void {
+    if (error.code === TOO_FAST) {
+      setTimeout(() => this.repeat(), TOO_FAST_WAIT_MS);
+      return;
+    }
+    // A message that could not be read has no id: the one that has waited longest is meant.
+    const failed = this.unanswered.findIndex((command) => id === null || command.id === id);
+    const [command] = failed >= 0 ? this.unanswered.splice(failed, 1) : [];
+    if (command) this.listener.failed(command.id, error);
   }
 
   private hear(message: TableMessage): void {

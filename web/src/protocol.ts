@@ -185,10 +185,17 @@ export interface TableMessage {
   allowed: Allowed;
   commands: CommandName[];
   balance: Cents;
-  meter: Cents | null;
+  meter: Cents;
   shuffle: { round: number; commitment: string };
   session: { began: number; net: Cents };
   head: string;
+}
+
+/** Something that was said could not be read, or came too fast: nothing happened by it. */
+export interface ProblemMessage {
+  type: 'problem';
+  id: string | null;
+  error: Refusal;
 }
 
 /** Everything somebody has on the table, as totals by box and wager. */

@@ -16,6 +16,10 @@ class FakeLine {
     this.readyState = 3;
     this.listeners['close']?.({});
   }
+  object(code: string, id: string | null = null) {
+    const error = { code, message: '', clause: null };
+    this.listeners['message']?.({ data: JSON.stringify({ type: 'problem', id, error }) });
+  }
   say(sequence: number, answered: string | null = null) {
     const answer = answered === null ? null : { id: answered, refused: null };
     this.listeners['message']?.({ data: JSON.stringify({ sequence, answer }) });
@@ -24,6 +28,7 @@ class FakeLine {
 
 let lines: FakeLine[];
 let heard: number[];
+let failed: string[];
 let isOpen: boolean;
 let connection: TableConnection;
 
@@ -31,11 +36,13 @@ beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
   heard = [];
+  failed = [];
   isOpen = false;
   connection = new TableConnection(
     'ws://table',
     {
       heard: (message: TableMessage) => heard.push(message.sequence),
+      failed: (id) => failed.push(id),
       lineChanged: (open) => (isOpen = open),
     },
     () => {
@@ -85,4 +92,24 @@ test('a closed connection stays closed', () => {
   connection.close();
   vi.advanceTimersByTime(60_000);
   expect(lines).toHaveLength(1);
+});
+
+test('what came too fast is said again after a moment', () => {
+  lines[0]!.say(1);
+  const id = connection.send({ command: 'fold', box: 2 });
+  lines[0]!.object('rate/too-fast');
+  vi.advanceTimersByTime(1_000);
+  expect(lines[0]!.sent.map((command) => command.id)).toEqual([id, id]);
+  expect(failed).toEqual([]);
+});
+
+test('a command that could not be carried out is given up and reported', () => {
+  lines[0]!.say(1);
+  const id = connection.send({ command: 'fold', box: 2 });
+  lines[0]!.object('message/invalid');
+  expect(failed).toEqual([id]);
+  lines[0]!.close();
+  vi.advanceTimersByTime(1_000);
+  lines[1]!.say(2);
+  expect(lines[1]!.sent).toEqual([]);
 });

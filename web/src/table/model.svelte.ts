@@ -4,7 +4,7 @@
  */
 
 import { TableConnection, tableAddress } from '../connection';
-import { getJson, postJson } from '../http';
+import { RequestFailed, getJson, postJson } from '../http';
 import { motionIsReduced, paced } from '../motion';
 import { fullMoney, shortMoney } from '../money';
 import { preloadCourts } from '../parts/cards';
@@ -61,12 +61,14 @@ export class TableModel {
   document = $state.raw<TableDocument | null>(null);
   message = $state.raw<TableMessage | null>(null);
   isOnline = $state(true);
+  /** There is no such table, or it is somebody else's. */
+  isUnknown = $state(false);
   picked = $state<Cents>(2_500);
   refusal = $state<ShownRefusal | null>(null);
   whyIsOpen = $state(false);
   /** The sentence in the live region. */
   spoken = $state('');
-  figures = $state({ balance: 0, bet: 0, lastWin: 0, net: 0, meter: null as Cents | null });
+  figures = $state({ balance: 0, bet: 0, lastWin: 0, net: 0, meter: 0 });
 
   private isPlaying = $state(false);
   private waitsFor = $state<string | null>(null);
@@ -89,12 +91,25 @@ export class TableModel {
     await postJson<Guest>('/v1/guests').catch(() => null);
     this.connection = new TableConnection(tableAddress(this.table), {
       heard: (message) => this.hear(message),
+      failed: (id, error) => this.fail(id, error),
       lineChanged: (isOpen) => {
         if (this.isOnline !== isOpen && this.message)
           this.spoken = isOpen ? words.line.back : words.line.lost;
         this.isOnline = isOpen;
         if (isOpen) this.nextIsFresh = true;
+        else if (this.message === null) void this.checkTable();
       },
+    });
+  }
+
+  /** A line that never opens does not say why; a plain request does. */
+  private async checkTable(): Promise<void> {
+    const path = `/v1/tables/${encodeURIComponent(this.table)}/advice`;
+    await getJson(path).catch((error: unknown) => {
+      if (error instanceof RequestFailed && [403, 404].includes(error.status)) {
+        this.isUnknown = true;
+        this.close();
+      }
     });
   }
 
@@ -145,6 +160,11 @@ export class TableModel {
 
   get mayDeal(): boolean {
     return this.mode === 'betting' && this.staked > 0;
+  }
+
+  /** The meter, at a table with a progressive wager. */
+  get meter(): Cents | null {
+    return this.document?.wagers.some((wager) => wager.price !== null) ? this.figures.meter : null;
   }
 
   /** Not enough for any bet that can stand alone. */
@@ -393,7 +413,6 @@ export class TableModel {
   }
 
   private refuse(id: string, refusal: Refusal, message: TableMessage): void {
-    const place = this.placeOf.get(id) ?? null;
     clearTimeout(this.stakeTimer);
     this.stakeTimer = undefined;
     this.takeFigures(message);
@@ -401,7 +420,17 @@ export class TableModel {
       this.followStakes(message);
       this.earlier = this.earlier.slice(0, -1);
     }
-    this.refusal = { ...refusal, place, chip: this.picked };
+    this.showRefusal(id, refusal);
+  }
+
+  private fail(id: string, refusal: Refusal): void {
+    if (this.waitsFor === id) this.waitsFor = null;
+    if (this.message && this.mode === 'betting') this.followStakes(this.message);
+    this.showRefusal(id, refusal);
+  }
+
+  private showRefusal(id: string, refusal: Refusal): void {
+    this.refusal = { ...refusal, place: this.placeOf.get(id) ?? null, chip: this.picked };
     this.say(words.spoken.refused(refusal.message));
     vibrate([20, 40, 20]);
     clearTimeout(this.refusalTimer);
