@@ -43,6 +43,7 @@ export const TILES: Tile[] = [
     cards: ['Kh', 'Ks', '4c'],
     spots: ['tie', 'player-prosperity', 'picture-perfect', 'dealer-prosperity', 'initial'],
     chips: { tie: 1_000 },
+    squeeze: 0.8,
   },
   {
     game: 'lucky-three-pictures',
@@ -50,5 +51,6 @@ export const TILES: Tile[] = [
     cards: ['6c', 'Jd', 'Qh'],
     spots: ['lucky-tie', 'player-lucky-6', 'dealer-lucky-6', 'lucky-pictures', 'initial'],
     chips: { initial: 2_500, 'lucky-tie': 500 },
+    squeeze: 0.8,
   },
 ];
