@@ -197,11 +197,11 @@ export const words = {
   },
   coach: {
     title: 'Coach',
-    modes: 'When the coach speaks',
-    mode: { off: 'Off', before: 'Before I decide', after: 'After I decide' },
+    /** What the button does that changes when the coach speaks. */
+    tellAfter: 'Tell me after',
+    tellBefore: 'Tell me before',
     waits: 'Decide first. The coach speaks afterwards.',
-    best: (decision: string) => `${decision}: best.`,
-    decisions: { play: 'Play', fold: 'Fold' },
+    failed: 'The coach cannot be heard just now.',
   },
   rounds: {
     title: 'My rounds',
