@@ -14,8 +14,9 @@ export interface ShownRow extends PayRow {
   chance: string;
 }
 
-export interface ShownWager {
-  wager: WagerDocument;
+export interface PayTable {
+  /** More than one where they are decided by the same outcomes. */
+  wagers: WagerDocument[];
   rows: ShownRow[];
 }
 
@@ -32,24 +33,46 @@ export function chanceWords(ways: number, deals: number): string {
   return words.rules.oneIn(Math.round(deals / ways).toLocaleString('en-US'));
 }
 
-/** The wagers that are priced together, each with the rows that give something back. */
-export function payTables(document: TableDocument, figures: WagerFigures): ShownWager[] {
-  return figures.wagers.flatMap((key) => {
+/** The wagers that are priced together, with the rows that give something back. */
+export function payTables(document: TableDocument, figures: WagerFigures): PayTable[] {
+  const tables: PayTable[] = [];
+  for (const key of figures.wagers) {
     const wager = document.wagers.find((candidate) => candidate.wager === key);
-    if (!wager) return [];
+    if (!wager) continue;
     const rows = wager.rows
       .filter((row) => !WITHOUT_PAY.has(row.pays))
       .map((row) => {
         const counted = figures.chances.find((chance) => chance.wager === key && chance.row === row.row);
         return { ...row, chance: counted ? chanceWords(counted.ways, counted.deals) : '' };
       });
-    return [{ wager, rows }];
-  });
+    const last = tables.at(-1);
+    if (last && haveSameOutcomes(last.rows, rows)) tables.splice(-1, 1, joined(last, wager, rows));
+    else tables.push({ wagers: [wager], rows });
+  }
+  return tables;
 }
 
-/** Every clause that a wager rests on, each once, in the order in which they are cited. */
-export function clausesOf(tables: ShownWager[]): string[] {
-  const cited = tables.flatMap(({ wager }) => [...wager.clauses, ...wager.rows.flatMap((row) => row.clauses)]);
+function haveSameOutcomes(one: ShownRow[], other: ShownRow[]): boolean {
+  const outcomes = (rows: ShownRow[]) => rows.map((row) => `${row.row} ${row.chance}`).join();
+  return outcomes(one) === outcomes(other);
+}
+
+/** "Ante 1 to 1, Play push": pays that differ are said with the name of their wager. */
+function joined(table: PayTable, wager: WagerDocument, rows: ShownRow[]): PayTable {
+  const titles = table.wagers.map(({ title }) => title).join(', ');
+  return {
+    wagers: [...table.wagers, wager],
+    rows: table.rows.map((row, index) => {
+      const pays = rows[index]!.pays;
+      return { ...row, pays: pays === row.pays ? pays : `${titles} ${row.pays}, ${wager.title} ${pays}` };
+    }),
+  };
+}
+
+/** Every clause that these wagers rest on, each once, in the order in which they are cited. */
+export function clausesOf(tables: PayTable[]): string[] {
+  const wagers = tables.flatMap((table) => table.wagers);
+  const cited = wagers.flatMap((wager) => [...wager.clauses, ...wager.rows.flatMap((row) => row.clauses)]);
   return [...new Set(cited)].filter((clause) => !clause.startsWith('policy/'));
 }
 
