@@ -4,7 +4,7 @@
  * cards that only they may see.
  */
 
-import type { BoxView, HandView, RoundView, TableDocument, TableEvent, Where } from '../protocol';
+import type { BoxNumber, BoxView, HandView, RoundView, TableDocument, TableEvent, Where } from '../protocol';
 import { cardsOf } from '../parts/cards';
 import { beforeTheDeal, stakesIn, stakeOn, withStake } from './stakes';
 import { boxesOf, type Scene } from './scene.svelte';
@@ -26,6 +26,7 @@ export const TIMES = {
   turn: 260,
   betweenDealerCards: 140,
   breath: 300,
+  glide: 280,
   chipLands: 200,
   sweep: 380,
   pay: 420,
@@ -58,7 +59,7 @@ export class Director {
   ) {}
 
   async play(events: TableEvent[], view: RoundView): Promise<void> {
-    this.scene.isStill = false;
+    this.scene.begin();
     for (const event of events) await this.step(event, view);
   }
 
@@ -78,7 +79,7 @@ export class Director {
       case 'HandReturned':
         return this.turn(event.box, view, 70);
       case 'Played':
-        scene.active = event.box;
+        await this.bring(event.box);
         scene.stakes = withStake(
           scene.stakes,
           event.box,
@@ -144,7 +145,7 @@ export class Director {
         (payment) => payment.box === box && payment.bettor === house.person,
       );
       if (payments.length === 0) continue;
-      scene.active = box;
+      await this.bring(box);
       if (payments.some((payment) => payment.net < 0)) {
         scene.sweep(house.document, payments);
         await house.pause(TIMES.sweep);
@@ -156,9 +157,16 @@ export class Director {
       }
       scene.closeBox(view, house.person, box);
     }
+    // With the first box in the middle the others stand at the left, clear of the reasons.
+    const first = boxesOf(view.payments).find((box) => scene.boxNets[box] !== undefined);
+    if (first !== undefined) await this.bring(first);
     scene.finish(view);
     if (view.mine.net > 0) house.sound('win');
     await this.celebrate(view);
+  }
+
+  private async bring(box: BoxNumber): Promise<void> {
+    if (this.scene.bring(box)) await this.house.pause(TIMES.glide);
   }
 
   private async celebrate(view: RoundView): Promise<void> {

@@ -250,7 +250,7 @@ export class TableModel {
 
   showBox(box: BoxNumber): void {
     if (this.mode === 'busy') return;
-    this.scene.active = box;
+    this.scene.bring(box);
   }
 
   async refill(): Promise<void> {
@@ -284,13 +284,13 @@ export class TableModel {
     if (this.mode === 'settled') this.startAfresh();
     if (sameStakes(stakes, this.scene.stakes)) return;
     this.earlier = [...this.earlier, $state.snapshot(this.scene.stakes)];
-    this.scene.isStill = false;
+    this.scene.begin();
     this.scene.stakes = stakes;
     this.stakeSoon();
   }
 
   private startAfresh(): void {
-    this.scene.isStill = false;
+    this.scene.begin();
     this.scene.clear();
     this.earlier = [];
     this.whyIsOpen = false;
@@ -387,7 +387,7 @@ export class TableModel {
     this.isPlaying = false;
     if (isOver) this.explain(message);
     else if (this.decision) {
-      this.scene.active = this.decision.box;
+      this.scene.bring(this.decisions[0]?.box ?? this.scene.active);
       const dealt = events.some((event) => event.event === 'Dealt') ? `${spokenDeal(message)} ` : '';
       this.say(dealt + spokenDecision(this.decision));
     }

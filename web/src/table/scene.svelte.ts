@@ -11,6 +11,7 @@ import type {
   WagerKey,
   Where,
 } from '../protocol';
+import { tick } from 'svelte';
 import { FACE_DOWN, cardsOf } from '../parts/cards';
 import { stakesIn } from './stakes';
 
@@ -49,6 +50,8 @@ export class Scene {
   matches = $state<Record<BoxNumber, string[][]>>({});
   /** The box that is large, in the middle. */
   active = $state<BoxNumber>(2);
+  /** Chips are drawn without motion while another box comes to the middle. */
+  chipsAreStill = $state(true);
   /** Drawn at once, without motion: after a reload or a lost line. */
   isStill = $state(true);
   isOver = $state(false);
@@ -60,6 +63,21 @@ export class Scene {
 
   hand(where: Where): ShownHand | undefined {
     return this.hands.find((hand) => hand.where === where);
+  }
+
+  /** Brings a box to the middle. Its chips have lain there before, so they do not fly in again. */
+  bring(box: BoxNumber): boolean {
+    if (this.active === box) return false;
+    this.chipsAreStill = true;
+    this.active = box;
+    void tick().then(() => (this.chipsAreStill = this.isStill));
+    return true;
+  }
+
+  /** From now on things move. */
+  begin(): void {
+    this.isStill = false;
+    this.chipsAreStill = false;
   }
 
   clear(): void {
@@ -87,6 +105,7 @@ export class Scene {
   /** Draws the round as it is, without motion. */
   draw(view: RoundView, document: TableDocument, person: string): void {
     this.isStill = true;
+    this.chipsAreStill = true;
     this.clear();
     if (view.phase === 'idle') return;
     this.stakes = stakesIn(view.boxes, person);
