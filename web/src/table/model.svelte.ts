@@ -363,7 +363,7 @@ export class TableModel {
     const { view, person } = message;
     this.scene.draw(view, document, person);
     this.earlier = [];
-    if (view.phase === 'settled') this.lastDealt = beforeTheDeal(stakesIn(view.boxes, person), document);
+    if (this.scene.betsAreClosed) this.lastDealt = beforeTheDeal(stakesIn(view.boxes, person), document);
     this.takeFigures(message);
     this.say(spokenSummary(message, feltOf(message.game).name, this.decision));
   }
@@ -396,7 +396,9 @@ export class TableModel {
   private explain(message: TableMessage): void {
     this.whyIsOpen = message.view.void !== null || preferences.roundsSeen < ROUNDS_EXPLAINED;
     preferences.roundsSeen += 1;
-    this.say(`${spokenDeal(message)} ${spokenResult(message)}`);
+    // Where the hand was looked at first, its cards have been called out already.
+    const dealt = message.events.some((event) => event.event === 'Dealt') ? `${spokenDeal(message)} ` : '';
+    this.say(dealt + spokenResult(message));
   }
 
   private takeFigures({ balance, meter, session, view }: TableMessage): void {

@@ -67,6 +67,11 @@ export function reasonsFor(payments: PaymentView[], person: string): BoxReasons[
   return boxes;
 }
 
+/** Keeps "1 to 1" on one line. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) to (\d)/g, '$1\u00a0to\u00a0$2');
+}
+
 /** "§3.14.1"; a clause that has no number stands by its name. */
 export function clauseWords(clause: string): string {
   return /^\d/.test(clause) ? `§${clause}` : clause;
