@@ -255,6 +255,8 @@ export const words = {
     boxShows: (box: number, cards: string, hand: string) => `Box ${box} shows ${cards}${hand}`,
     fourthShows: (cards: string) => `The fourth card is ${cards}`,
     voided: (says: string) => `The round is void. ${says}`,
+    mixed: 'Your own randomness goes into the shuffle',
+    unsealed: 'The seed is revealed, so anybody can check the deck',
     other: 'The house rules on an incident',
   },
   proof: {
