@@ -37,7 +37,7 @@ const settled = {
   mine: { staked: 1_600, returned: 4_500, net: 2_900 },
 } as unknown as RoundView;
 
-const round: TableEvent[] = [
+const round = [
   { event: 'BetsClosed' },
   {
     event: 'Dealt',
@@ -53,7 +53,7 @@ const round: TableEvent[] = [
   { event: 'Folded', box: 2 },
   { event: 'Revealed', where: 'dealer' },
   { event: 'Settled' },
-];
+] as unknown as TableEvent[];
 
 /** Plays events without waiting, and notes what each pause would have shown. */
 async function play(events: TableEvent[], seen: (scene: Scene) => void = () => {}): Promise<Scene> {

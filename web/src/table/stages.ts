@@ -117,7 +117,7 @@ export function cardPlace(
     return { x: x + fromMiddle * pitch, y, width: card, tilt: fromMiddle * 1.6 };
   }
   // Off the desk there is no room for the cards of other boxes: they are a figure in the strip.
-  if (stage !== 'desk') return null;
+  if (stage !== 'desk' || typeof where === 'string') return null;
   const { x, y, tilt } = smallBoxPlace(where, active);
   return {
     x: x + fromMiddle * 27,
