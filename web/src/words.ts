@@ -233,6 +233,7 @@ export const words = {
     step: 'Step',
     of: (step: number, steps: number) => `${step} of ${steps}`,
     lines: 'What happened',
+    boxes: 'Boxes',
     net: 'Net',
   },
   /** The steps of a replay. */
@@ -256,6 +257,7 @@ export const words = {
     fourthShows: (cards: string) => `The fourth card is ${cards}`,
     voided: (says: string) => `The round is void. ${says}`,
     mixed: 'Your own randomness goes into the shuffle',
+    ofBox: (box: number, says: string) => `Box ${box}. ${says}`,
     unsealed: 'The seed is revealed, so anybody can check the deck',
     other: 'The house rules on an incident',
   },
