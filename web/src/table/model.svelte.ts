@@ -9,6 +9,7 @@ import { motionIsReduced, paced } from '../motion';
 import { fullMoney, shortMoney } from '../money';
 import { preloadCourts } from '../parts/cards';
 import { preferences } from '../preferences.svelte';
+import { keep } from '../proof/kept';
 import type {
   BoxNumber,
   Cents,
@@ -316,7 +317,9 @@ export class TableModel {
     this.whyIsOpen = false;
     call(words.calls.noMoreBets);
     // Made only now: the server's commitment to its own half has been on the table since before.
-    this.waitsFor = this.send({ command: 'deal', entropy: shuffleEntropy(), boxes: stakes });
+    const entropy = shuffleEntropy();
+    if (this.message) keep(this.table, this.message.shuffle.round, this.message.shuffle.commitment, entropy);
+    this.waitsFor = this.send({ command: 'deal', entropy, boxes: stakes });
   }
 
   private send(command: Parameters<TableConnection['send']>[0]): string {
