@@ -457,7 +457,7 @@ def test_rows_agree_with_the_journal(forger, statement, says):
 # Heads
 
 
-def test_heads_that_somebody_else_kept(folder, forger, tmp_path):
+def test_heads_that_somebody_else_kept(folder, tmp_path):
     kept = tmp_path / "kept"
     kept.write_text(
         "".join(f"{' '.join(map(str, head))}\n" for head in read_heads(folder / "heads"))
