@@ -16,6 +16,7 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
@@ -403,7 +404,7 @@ def _add_page(app: FastAPI, page: Path) -> None:
     """The page and its files; every address of the page's own gives the same document."""
     if not (page / "index.html").exists():
         return
-    app.mount("/assets", _Assets(directory=page / "assets"))
+    app.mount("/assets", GZipMiddleware(_Assets(directory=page / "assets")))
     files = {file.name for file in page.iterdir() if file.is_file()}
 
     @app.get("/{path:path}", include_in_schema=False)
