@@ -45,7 +45,7 @@ def test_a_command_said_while_the_line_breaks_counts_once(sit, tmp_path):
 
 def proof_of(seat, round):
     seat.page.goto(f"{seat.server.address}/rounds/{round}/proof")
-    seat.page.wait_for_selector("[data-proof]")
+    seat.page.wait_for_selector("[data-proof=ok], [data-proof=bad]")
     return seat.page.locator("[data-proof]").get_attribute("data-proof")
 
 

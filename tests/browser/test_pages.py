@@ -75,6 +75,7 @@ def test_each_table_and_its_rules(sit, game):
 def test_the_player_is_told_where_they_have_the_edge(sit):
     seat = sit("prosperity-3-pictures")
     seat.open_rules()
+    seat.page.wait_for_selector("[data-rules] [data-wager=tie]")
     assert "58.40" in seat.page.locator("[data-rules]").inner_text()
 
 
@@ -118,7 +119,7 @@ def test_the_table_weighs_little(sit):
 def test_a_screen_reader_hears_the_deal_and_the_result(sit):
     seat = sit("three-card-poker")
     heard = []
-    seat.page.expose_function("pitbossHeard", heard.append)
+    seat.page.expose_function("pitbossHeard", lambda text: heard.append(text))
     seat.page.evaluate(
         """() => new MutationObserver(() => {
             const text = document.querySelector('[aria-live]').textContent.trim();
