@@ -264,6 +264,11 @@ def _add_facts(app: FastAPI, server: Server) -> None:
         setup = await run_in_threadpool(server.house.configuration, fingerprint)
         return JSONResponse(document(setup), headers={"cache-control": FOREVER})
 
+    @app.get("/v1/clauses/{game}", response_model=m.ClauseDigests, dependencies=[InTime])
+    async def clauses(game: m.Identifier) -> m.ClauseDigests:
+        """What each clause of a game's rulebook says, in short and in our own words."""
+        return await run_in_threadpool(facts.clauses_of, RULEBOOKS.find(game).key)
+
     @app.get("/v1/odds/{fingerprint}", response_model=m.OddsFigures, dependencies=[InTime])
     async def odds(fingerprint: m.Hex, response: Response) -> m.OddsFigures:
         """The exact odds of every bet, warnings, and how unclear clauses are read."""
