@@ -203,7 +203,7 @@ def play_on(seat, rounds):
             seat.button("new-bets")
             seat.ready()
         if seat.figure("bet") == 0:
-            seat.press(chance.choice("123"))
+            seat.press(chance.choice("12"))  # Small chips: the money has to last.
             seat.tap(seat.first)
             for wager in chance.sample(sides, chance.randint(0, len(sides))):
                 seat.tap(wager)
@@ -212,6 +212,4 @@ def play_on(seat, rounds):
             fold = chance.random() < 0.3
             seat.answered((lambda: seat.button("fold")) if fold else seat.gold)
         agrees_with_the_ledger(seat)
-        if seat.balance() < 5_000:
-            break
     assert not seat.faults
