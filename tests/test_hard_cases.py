@@ -48,6 +48,19 @@ def test_an_incident_can_be_reported_again_after_its_bet_has_gone_back():
     assert not made.round.is_stopped
 
 
+def test_an_incident_can_be_reported_again_after_its_hand_is_gone():
+    made = Table(POKER).open().bet(1, "p1")
+    made.incident("player-count", box=1)
+    number = made.incident("other", box=1)
+    made.rule(number, MANAGER, "remove-hand", "the player left")
+    assert 1 not in made.round.boxes
+    assert made.refused(RULE)[0] == "fact/missing"
+    facts = {"order-known": "yes", "whole-hands-repair": "no", "reconstructible": "yes"}
+    made.incident("player-count", box=1, **facts, cards="2")
+    made.rule(0)
+    assert not made.round.is_stopped
+
+
 def test_a_hand_is_taken_out_only_where_a_box_was_named():
     table = Table(PRIME).to("examining")
     table.incident("other")

@@ -127,7 +127,7 @@ def test_a_game_without_a_decision_or_a_jackpot(refused):
 
 
 @contextmanager
-def impatient():
+def impatient(what):
     """Somebody who presses Ctrl-C when the first block is finished."""
 
     def follow(done, asked):
@@ -137,7 +137,7 @@ def impatient():
 
 
 def test_an_interrupted_run_tells_what_is_there(told, monkeypatch):
-    monkeypatch.setattr("pitboss.cli.screen.round_progress", impatient)
+    monkeypatch.setattr("pitboss.cli.screen.count_progress", impatient)
     words = ["simulate", "three-card-poker", "--bet", "pair-plus=5", "--rounds", str(5 * ROUNDS)]
     out = told(*words, code=130)
     assert f"Stopped interrupted: {ROUNDS:,} of {5 * ROUNDS:,} rounds were finished" in out

@@ -4,6 +4,7 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.house.storage import connect, migrate, sqlite_url
+from tests.support.houses import opened
 
 
 @pytest.fixture(scope="session")
@@ -19,20 +20,36 @@ def postgres_server(tmp_path_factory):
         server.cleanup()
 
 
+def new_url(request, server, folder):
+    """The address of a new database on either server."""
+    if server == "sqlite":
+        return sqlite_url(folder / "house.db")
+    server = request.getfixturevalue("postgres_server")
+    base = sa.make_url(server.get_uri()).set(drivername="postgresql+psycopg")
+    admin = sa.create_engine(base, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.exec_driver_sql(f'CREATE DATABASE "{folder.name}"')
+    admin.dispose()
+    return base.set(database=folder.name)
+
+
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def engine(request, tmp_path_factory):
     """A database of the newest version on either server, empty when a module of tests begins."""
-    folder = tmp_path_factory.mktemp("house")
-    if request.param == "sqlite":
-        engine = connect(sqlite_url(folder / "house.db"))
-    else:
-        server = request.getfixturevalue("postgres_server")
-        base = sa.make_url(server.get_uri()).set(drivername="postgresql+psycopg")
-        admin = sa.create_engine(base, isolation_level="AUTOCOMMIT")
-        with admin.connect() as connection:
-            connection.exec_driver_sql(f"CREATE DATABASE {folder.name}")
-        admin.dispose()
-        engine = connect(base.set(database=folder.name))
+    engine = connect(new_url(request, request.param, tmp_path_factory.mktemp("house")))
     migrate(engine)
     yield engine
     engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request, tmp_path):
+    """Where a house may be opened, on either server: its folder, and its database's address."""
+    return {"folder": tmp_path, "url": new_url(request, request.param, tmp_path)}
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A house that is open, on SQLite, with a clock that stands still."""
+    with opened(tmp_path) as house:
+        yield house

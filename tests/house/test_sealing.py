@@ -39,6 +39,13 @@ def test_a_changed_bit_is_found():
         key.open(sealed[:-1] + last, *PLACE)
 
 
+@pytest.mark.parametrize("rest", ["", ":", "00:00", "zz:zz", "00" * 12 + ":", "é:é", "1:2:3"])
+def test_what_was_never_sealed_is_not_opened(rest):
+    key = Key(bytes(32))
+    with pytest.raises(BadKey, match="was changed"):
+        key.open(f"{key.id}:{rest}", *PLACE)
+
+
 def test_another_key_says_which_one_is_needed():
     key, other = Key(bytes(32)), Key(bytes(31) + b"x")
     with pytest.raises(BadKey, match=f"sealed with the key {key.id}, and this is {other.id}"):

@@ -12,6 +12,8 @@ from jsonschema import ValidationError
 from pitboss.cards.deck import number
 from pitboss.house.practice import GRANT, settings_of
 from pitboss.house.shuffle import ShuffleFacts, check
+from pitboss.house.table_check import Counts
+from pitboss.house.verify import verify as verify_house
 from pitboss.notation.record import run
 from pitboss.notation.text import read
 from pitboss.rulebooks import RULEBOOKS
@@ -290,6 +292,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(tmp_path):
             replay = guest.get(f"/v1/rounds/{left['round']}")
             verify(replay, left["shuffle"])
         assert "No hand waits for a player. Ledger balanced." in process.stop()
+    assert list(verify_house(tmp_path, Counts())) == []
 
 
 # Fairness

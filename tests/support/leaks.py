@@ -174,7 +174,7 @@ def _as_text(answer: Answer) -> str:
 def _written(server: Served, folder: Path) -> dict[str, str]:
     """Every row about tables and money, and the file of heads."""
     written = {"heads": (folder / "heads").read_text("utf-8")}
-    with server.house.reader.connect() as connection:
+    with server.house.reading.connect() as connection:
         for table in (JOURNAL, TRANSFERS, ACCOUNTS, TABLES):
             rows = connection.execute(sa.select(table).order_by(*table.primary_key)).all()
             assert rows
@@ -186,7 +186,7 @@ def _derived(server: Served) -> dict[str, str]:
     """What may differ, with names for it: sealed seeds, commitments and hashes of entries."""
     names: dict[str, str] = {}
     columns = (JOURNAL.c.stream, JOURNAL.c.sequence, JOURNAL.c.hash, JOURNAL.c.events)
-    with server.house.reader.connect() as connection:
+    with server.house.reading.connect() as connection:
         rows = connection.execute(sa.select(*columns).where(JOURNAL.c.stream != "house"))
         for stream, sequence, hash, events in rows:
             names[hash] = f"<hash {stream} {sequence}>"

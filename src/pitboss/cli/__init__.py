@@ -24,7 +24,7 @@ from pitboss.version import __version__
 # In the order of the help page.
 COMMANDS = (
     *("games", "settle", "rule", "replay", "odds", "strategy", "deals", "design"),
-    *("simulate", "session", "par", "card", "clauses", "about", "serve", "tour"),
+    *("simulate", "session", "par", "card", "serve", "verify", "clauses", "about", "tour"),
 )
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def run(words: Sequence[str]) -> int:
-    """Run one command; the exit code is 0, or 2 after one sentence that says what is wrong."""
+    """Run one command; the exit code is 2 after one sentence that says what is wrong with it."""
     try:
         commands = words[:1] if words and words[0] in COMMANDS else COMMANDS
         return app(commands)(list(words), prog_name="pitboss", standalone_mode=False) or 0

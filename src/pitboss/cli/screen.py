@@ -72,7 +72,7 @@ def net(units: int) -> Text:
 def step_progress(steps: int) -> Iterator[Callable[[str], None]]:
     """A progress bar for work in named steps; call it with the name of each step.
 
-    Like `round_progress`, it is on the error output and shows nothing unless that is a terminal.
+    Like `count_progress`, it is on the error output and shows nothing unless that is a terminal.
     """
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -91,8 +91,8 @@ def step_progress(steps: int) -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def round_progress() -> Iterator[Callable[[int, int], None]]:
-    """A progress bar for rounds; call it with the rounds finished and the rounds in all."""
+def count_progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar for rounds or entries; call it with those finished and those in all."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -101,7 +101,7 @@ def round_progress() -> Iterator[Callable[[int, int], None]]:
         TimeRemainingColumn,
     )
 
-    columns = TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     errors = Console(stderr=True)
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("", total=None)

@@ -107,12 +107,12 @@ def simulate(
     boxes = [_box(text) for text in box] if box else count
     terms = _jackpot(jackpot, contribution, reset)
     ending = chart_format(output)
-    from pitboss.cli.screen import round_progress
+    from pitboss.cli.screen import count_progress
     from pitboss.maths.simulation.cluster import cluster as connect
 
     connection = nullcontext() if cluster is None else connect(cluster)
     try:
-        with connection as executor, round_progress() as progress:
+        with connection as executor, count_progress("rounds") as progress:
             simulated = configuration.simulate(
                 round_count,
                 boxes=boxes,

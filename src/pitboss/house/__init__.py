@@ -6,6 +6,7 @@ writer, books       one thread that carries out commands and commits them in gro
 ledger, journal     transfers that balance by construction; a chain of everything that was asked
 shuffle, sealing    a deck that nobody can choose, and seeds that nobody can read
 recovery            a table as it stood, from the journal alone
+verify, table_check a house checked from its first entry on
 storage, statements the database
 """
 

@@ -17,6 +17,7 @@ from pitboss.house.history import History
 from pitboss.house.journal import Heads
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
+from pitboss.house.recovery import read_setup
 from pitboss.house.sealing import Key, create_key, load_key
 from pitboss.house.statements import PERSON
 from pitboss.house.storage import (
@@ -25,11 +26,11 @@ from pitboss.house.storage import (
     JOURNAL,
     PEOPLE,
     connect,
+    connect_to_read,
     migrate,
-    reading,
     sqlite_url,
 )
-from pitboss.house.writer import Ask, ComeIn, Grant, Look, Reply, Sit, Sweep, Writer, read_setup
+from pitboss.house.writer import Ask, ComeIn, Grant, Look, Reply, Sit, Sweep, Writer
 from pitboss.play import Setup
 
 DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"
@@ -56,18 +57,27 @@ class House:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._lock = _lock(folder)  # Two writers would each count for themselves.
-        self.engine = connect(url or sqlite_url(folder / DATABASE))
-        migrate(self.engine)
-        self.reader = reading(self.engine)
-        self.key = _key_for(self.reader, folder / KEY)
+        url = url or sqlite_url(folder / DATABASE)
+        self.engine = connect(url)
+        self.reading = connect_to_read(url)  # Whoever only reads never waits for the writer.
+        try:
+            migrate(self.engine)
+            self.key = _key_for(self.engine, folder / KEY)
+        except BaseException:
+            self._let_go()
+            raise
         self.clock = clock
         self.writer = Writer(self.engine, self.key, Heads(folder / HEADS), clock, randomness)
-        self.history = History(self.reader, self.configuration)
+        self.history = History(self.reading, self.configuration)
 
     def close(self) -> None:
         """Commit what waits; afterwards everything is on disk."""
         self.writer.close()
-        self.engine.dispose()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self.reading.dispose()
+        self.engine.dispose()  # Last: SQLite then puts everything into one file.
         self._lock.close()
 
     def __enter__(self) -> House:
@@ -101,7 +111,7 @@ class House:
     def person_with(self, token_hash: str) -> Person | None:
         """Whose token this is."""
         query = sa.select(*PERSON).where(PEOPLE.c.token == token_hash, sa.not_(PEOPLE.c.is_gone))
-        with self.reader.connect() as connection:
+        with self.reading.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else Person(*row)
 
@@ -109,13 +119,13 @@ class House:
         query = sa.select(ACCOUNTS.c.balance).where(
             ACCOUNTS.c.kind == "player", ACCOUNTS.c.owner == person
         )
-        with self.reader.connect() as connection:
+        with self.reading.connect() as connection:
             return int(connection.execute(query).scalar_one_or_none() or 0)
 
     def configuration(self, fingerprint: str) -> Setup:
         """The configuration with this fingerprint that a table here has, or once had."""
         query = sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == fingerprint)
-        with self.reader.connect() as connection:
+        with self.reading.connect() as connection:
             body = connection.execute(query).scalar_one_or_none()
         if body is None:
             message = f"No table here has had the configuration {fingerprint[:12]}."
@@ -125,12 +135,12 @@ class House:
     def hands_waiting(self) -> int:
         """Tables on whose felt bets lie."""
         query = sa.select(sa.func.count()).where(ACCOUNTS.c.kind == "felt", ACCOUNTS.c.balance > 0)
-        with self.reader.connect() as connection:
+        with self.reading.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
     def is_balanced(self) -> bool:
         """Whether all accounts together come to nothing, as they must."""
-        with self.reader.connect() as connection:
+        with self.reading.connect() as connection:
             total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
         return not total
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 VERSION = 1
 START = "0" * 64  # What the first entry of a stream has as the hash before it.
+HEAD = re.compile(r"(\S+) ([0-9]{1,18}) ([0-9a-f]{64})\n")
 
 
 class Entry(NamedTuple):
@@ -59,20 +61,24 @@ class Problem(NamedTuple):
     says: str
 
 
+def check_link(last: Head, entry: Entry) -> Iterator[Problem]:
+    """What is wrong with an entry as the next one of a stream that ends with this head."""
+    stream, sequence, expected = last.stream, entry.sequence, last.sequence + 1
+    if sequence != expected:
+        missing = f"entry {expected} is missing" if sequence > expected else "an entry twice"
+        yield Problem(stream, sequence, f"The chain has a gap: {missing}.")
+    if entry.previous != last.hash:
+        yield Problem(stream, sequence, "It does not follow from the entry before it.")
+    if entry.hash != hash_of(entry):
+        yield Problem(stream, sequence, "Its content is not what its hash was made of.")
+
+
 def check_chain(stream: str, entries: Iterable[Entry]) -> Iterator[Problem]:
     """What is wrong with the entries of a stream, in their order."""
-    previous, expected = START, 1
+    last = Head(stream, 0, START)
     for entry in entries:
-        if entry.sequence != expected:
-            missing = (
-                f"entry {expected} is missing" if entry.sequence > expected else "an entry twice"
-            )
-            yield Problem(stream, entry.sequence, f"The chain has a gap: {missing}.")
-        if entry.previous != previous:
-            yield Problem(stream, entry.sequence, "It does not follow from the entry before it.")
-        if entry.hash != hash_of(entry):
-            yield Problem(stream, entry.sequence, "Its content is not what its hash was made of.")
-        previous, expected = entry.hash, entry.sequence + 1
+        yield from check_link(last, entry)
+        last = Head(stream, entry.sequence, entry.hash)
 
 
 # Heads
@@ -92,7 +98,7 @@ class Heads:
     """
 
     def __init__(self, file: Path) -> None:
-        is_torn = file.exists() and not file.read_bytes().endswith(b"\n") and file.stat().st_size
+        is_torn = file.exists() and _is_torn(file)
         self._opened = file.open("ab", buffering=0)
         if is_torn:  # A crash cut the last line off: the next one begins afresh.
             self._opened.write(b"\n")
@@ -110,14 +116,27 @@ class Heads:
             self._opened.close()
 
 
-def read_heads(file: Path) -> Iterator[Head]:
-    """Every head in a file; a line that was cut off by a crash is left out."""
+def _is_torn(file: Path) -> bool:
+    """Whether the last line of a file has no end."""
+    with file.open("rb") as opened:
+        if not opened.seek(0, os.SEEK_END):
+            return False
+        opened.seek(-1, os.SEEK_END)
+        return opened.read(1) != b"\n"
+
+
+def read_heads(file: Path, size: int | None = None) -> Iterator[Head]:
+    """Every head in a file, or in its first `size` bytes; lines cut off by a crash are left out."""
     if not file.exists():
         return
-    for line in file.read_text("utf-8").splitlines(keepends=True):
-        words = line.split()
-        if line.endswith("\n") and len(words) == 3 and len(words[2]) == len(START):
-            yield Head(words[0], int(words[1]), words[2])
+    read = 0
+    with file.open("rb") as opened:
+        for line in opened:
+            read += len(line)
+            if size is not None and read > size:
+                return
+            if match := HEAD.fullmatch(line.decode("utf-8", "replace")):
+                yield Head(match[1], int(match[2]), match[3])
 
 
 def check_heads(heads: Iterable[Head], hashes: dict[tuple[str, int], str]) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from pitboss.errors import unknown
 from pitboss.house import events as h
 from pitboss.house.ledger import (
     Balances,
@@ -71,6 +72,8 @@ GRANT = 100_000
 @cache
 def settings_of(game: str) -> Setup:
     """A practice table of this game, warmed: no first time is slow."""
+    if game not in RULEBOOKS:
+        raise unknown("game", game, RULEBOOKS)
     book = RULEBOOKS[game]
     has_areas = any(reading.key == "deal-to" for reading in book.readings)
     rules = book.configure(readings={"deal-to": "staked"} if has_areas else {})
@@ -199,8 +202,8 @@ class Turn:
         except Overdraft as overdraft:
             if overdraft.account != player(self.person.id):
                 raise
-            has = self.balances[overdraft.account]
-            message = f"You have {money(has)}, and {money(overdraft.lacking)} is missing: bet less."
+            has = self.balances.committed.get(overdraft.account, 0)  # Before this command.
+            message = f"You have {money(has)}, and that is not enough: bet less."
             raise Refused("money/balance", message) from None
 
     # Steps

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import NamedTuple
 
 from pitboss.errors import PitbossError
@@ -16,11 +17,18 @@ from pitboss.house import events as h
 from pitboss.house.journal import Entry
 from pitboss.house.practice import Seed, Table, shoe_of
 from pitboss.house.sealing import Key
+from pitboss.notation.setup_json import setup_from_json
 from pitboss.play import BetsOpened, Round, Setup, Shoe, apply, start
 from pitboss.play.events import EVENTS
 
 ROUNDS = 2
 PLAY_EVENTS = tuple(EVENTS.values())
+
+
+@cache
+def read_setup(body: str) -> Setup:
+    """A configuration as it was kept, warmed: no first time is slow."""
+    return setup_from_json(json.loads(body)).warm()
 
 
 class History(NamedTuple):

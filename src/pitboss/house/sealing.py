@@ -43,7 +43,8 @@ class Key:
 
     def open(self, sealed: str, table: str, round: int, fingerprint: str) -> bytes:
         """The seed again, if this is the key and the round that it was sealed for."""
-        key_id, nonce, cipher = sealed.split(":")
+        key_id, _, rest = sealed.partition(":")
+        nonce, _, cipher = rest.partition(":")
         if key_id != self.id:
             raise BadKey(
                 "key/other",
@@ -53,7 +54,7 @@ class Key:
         bound_to = _bound_to(table, round, fingerprint)
         try:
             return self._cipher.decrypt(bytes.fromhex(nonce), bytes.fromhex(cipher), bound_to)
-        except InvalidTag:
+        except (InvalidTag, ValueError):  # Another text, or none that was ever sealed.
             raise BadKey(
                 "key/sealed", f"The sealed seed of round {round} at {table} was changed."
             ) from None

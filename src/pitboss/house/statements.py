@@ -109,7 +109,13 @@ class Statements:
             sa.select(*ENTRY).where(JOURNAL.c.stream == param("s"), JOURNAL.c.sequence < param("n"))
             .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 32"), "s", "n",
         )  # fmt: skip
+        self._last_time = compiled(
+            sa.select(JOURNAL.c.time).order_by(JOURNAL.c.id.desc()).suffix_with("LIMIT 1")
+        )
         self._person = compiled(sa.select(*PERSON).where(PEOPLE.c.id == param("who")), "who")
+        self._person_with = compiled(
+            sa.select(PEOPLE.c.id).where(PEOPLE.c.token == param("t")), "t"
+        )
         self._table = compiled(
             sa.select(TABLES.c.person, TABLES.c.game).where(TABLES.c.id == param("table")), "table"
         )
@@ -125,12 +131,21 @@ class Statements:
             .order_by(PEOPLE.c.seen).suffix_with("LIMIT 100"), "at",
         )  # fmt: skip
 
+    def close(self) -> None:
+        """Let go of the last result: SQLite keeps a file open while one is half read."""
+        self.cursor.close()
+
     def last_number(self, table: sa.Table, column: str = "id") -> int:
         """The highest number given so far; there is one writer, so that it can count by itself."""
         self.cursor.execute(f"SELECT max({column}) FROM {table.name}")
         return int(self.cursor.fetchone()[0] or 0)
 
     # What is there
+
+    def last_time(self) -> int:
+        """When the last entry was written."""
+        row = self._last_time.run(self.cursor).fetchone()
+        return 0 if row is None else int(row[0])
 
     def account(self, account: Account) -> tuple[int, int] | None:
         """Its number and balance."""
@@ -153,6 +168,10 @@ class Statements:
     def person(self, id: str) -> Person | None:
         row = self._person.run(self.cursor, (id,)).fetchone()
         return None if row is None else Person(*row)._replace(is_gone=bool(row[-1]))
+
+    def person_with(self, token: str) -> str | None:
+        row = self._person_with.run(self.cursor, (token,)).fetchone()
+        return None if row is None else str(row[0])
 
     def table(self, id: str) -> tuple[str, str] | None:
         """Its person and its game."""

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 METADATA = sa.MetaData(
     naming_convention={
@@ -123,6 +126,19 @@ def sqlite_url(file: Path) -> sa.URL:
     return sa.URL.create("sqlite", database=str(file))
 
 
+def connect_to_read(url: str | sa.URL) -> sa.Engine:
+    """An engine that changes nothing: a transaction reads one moment, and nobody waits for it."""
+    url = sa.make_url(url)
+    if url.get_backend_name() == "postgresql":
+        options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        return sa.create_engine(url, paramstyle="format", execution_options=options)
+    file = f"file:{quote(str(Path(str(url.database)).resolve()))}"
+    engine = sa.create_engine(url.set(database=file, query={"mode": "ro", "uri": "true"}))
+    sa.event.listen(engine, "connect", _set_up_reading)
+    sa.event.listen(engine, "begin", _begin)
+    return engine
+
+
 def _set_up_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # The `begin` event says when a transaction begins.
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
@@ -131,19 +147,33 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 def _begin_immediate(connection: sa.Connection) -> None:
     # The lock is taken at once: a transaction that read first could not write later.
-    only_reads = connection.get_execution_options().get("only_reads")
-    connection.exec_driver_sql("BEGIN" if only_reads else "BEGIN IMMEDIATE")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def reading(engine: sa.Engine) -> sa.Engine:
-    """The same database for those who only read: they never hold up the writer."""
-    return engine.execution_options(only_reads=True)
+def _set_up_reading(connection: Any, _: object) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA busy_timeout=5000")
+
+
+def _begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def is_newest(connection: sa.Connection) -> bool:
+    """Whether the database has the newest version of the tables."""
+    newest = ScriptDirectory.from_config(_config()).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision() == newest
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "pitboss.house:migrations")
+    return config
 
 
 def migrate(engine: sa.Engine) -> None:
     """Bring the database to the newest version of the tables."""
-    config = Config()
-    config.set_main_option("script_location", "pitboss.house:migrations")
+    config = _config()
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 import logging
 import queue
+import re
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from functools import cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -39,12 +39,12 @@ from pitboss.house.practice import (
     Turn,
     settings_of,
 )
-from pitboss.house.recovery import recover
+from pitboss.house.recovery import read_setup, recover
 from pitboss.house.sealing import Key
 from pitboss.house.statements import Statements
 from pitboss.house.storage import PEOPLE
 from pitboss.notation.codec import writer as json_writer
-from pitboss.notation.setup_json import setup_from_json, setup_to_json
+from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import Refusal, Setup, Shoe, start
 from pitboss.play.state import IDLE, OVER
 
@@ -55,7 +55,8 @@ HOUSE = "house"
 PERSON_ID, TABLE_ID = 12, 8  # Letters.
 NEEDS_GRANT = 2 * MAIN_LIMIT[0]  # Less than the least bet and the Play wager that may follow it.
 
-encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+encode = json.JSONEncoder(separators=(",", ":")).encode  # ASCII: any text can be hashed and kept.
+PLAIN = re.compile(r"[!-~]{1,64}")  # Ids, whoever made them up.
 NAMES = {kind: name for name, kind in TABLE_COMMANDS.items()}
 
 
@@ -154,13 +155,13 @@ class Writer:
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._failure: str | None = None
         self._broken: set[str] = set()  # Tables whose last command ended in a fault of ours.
-        self._last_time = 0
         self._setups: dict[str, Setup] = {}
         self._connection = engine.connect()
         with self._connection.begin():
             self._statements = Statements(self._connection)
             self._books = Committed(self._statements)
             self._last_guest = self._statements.last_number(PEOPLE, "number")
+            self._last_time = self._statements.last_time()  # Though the clock was set back since.
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -169,6 +170,9 @@ class Writer:
         reply: Future[Reply] = Future()
         if self._failure is not None:
             reply.set_exception(HouseIsStopped("house/stopped", self._failure))
+        elif not all(PLAIN.fullmatch(id) for id in _ids(person, command_id, request)):
+            message = "An id has 1 to 64 letters, digits and signs, all of them ASCII."
+            reply.set_exception(PitbossError("command/id", message))
         else:
             self._queue.put(_Waiting(person, command_id, request, reply))
         return reply
@@ -177,6 +181,8 @@ class Writer:
         """Commit what waits, and stop."""
         self._queue.put(None)
         self._thread.join()
+        if not self._connection.invalidated:
+            self._statements.close()
         self._connection.close()
         self._heads.close()
 
@@ -211,15 +217,17 @@ class Writer:
             with self._connection.begin():
                 replies = [self._carry_out(group, one) for one in batch]
                 group.write()
+            group.is_committed()
+            if group.heads:
+                self._heads.append(group.heads.values())
         except Exception as error:
-            # A failed write may have left anything behind: stop, rather than go wrong.
+            # A failed write may have left anything behind: stop, rather than go wrong. Whether it
+            # was committed or not, nobody is told so: who asks again gets the right answer.
             log.exception("the house has stopped")
+            self._connection.invalidate()  # With whatever it had begun.
             self._failure = f"The house has stopped ({type(error).__name__}): restart it."
             _fail(batch, self._failure)
             return
-        group.is_committed()
-        if group.heads:
-            self._heads.append(group.heads.values())
         for one, reply in zip(batch, replies, strict=True):
             if one.reply.set_running_or_notify_cancel():
                 if isinstance(reply, PitbossError):
@@ -249,6 +257,9 @@ class Writer:
     # Guests
 
     def _come_in(self, group: Group, token: str) -> Reply:
+        known = self._statements.person_with(token)
+        if known is not None:
+            return Reply(self._person(group, known), group.balances[player(known)])
         self._last_guest += 1
         id = readable_id(PERSON_ID, self._randomness)
         person = Person(id, self._last_guest, token, group.now, group.now, GRANT)
@@ -308,9 +319,15 @@ class Writer:
         """See off guests who stayed away: their bets go back, hands time out, money returns."""
         for id in self._statements.idle_people(group.now - EXPIRES_AFTER):
             person = group.people.get(id) or self._statements.person(id)
-            assert person is not None
-            for table in self._statements.tables_of(id):
-                self._act(group, HOUSE, f"expire-{group.now}", self._table(group, table), Expire())
+            if person is None or person.is_gone or person.seen >= group.now - EXPIRES_AFTER:
+                continue  # They came back, or are seen off, in this very group.
+            try:
+                for table in self._statements.tables_of(id):
+                    expired = self._table(group, table)
+                    self._act(group, HOUSE, f"expire-{group.now}", expired, Expire())
+            except PitbossError:  # One of their tables has stopped: others are not to wait for it.
+                log.exception("guest %s stays", id)
+                continue
             left = group.balances[player(id)]
             swept: list[h.HouseEvent] = [h.Swept(id, left)] if left else []
             events = [*swept, h.GuestExpired(id)]
@@ -478,6 +495,23 @@ class Writer:
         )
 
 
+def _ids(person: str, command_id: str, request: Request) -> tuple[str, ...]:
+    """The ids that a request names; no other text of it goes into a query."""
+    match request:
+        case ComeIn(token):
+            return (token,)
+        case Sweep():
+            return ()
+        case Sit():
+            return (person,)
+        case Look(table):
+            return person, table
+        case Ask(table, _):
+            return person, command_id, table
+        case Grant():
+            return person, command_id
+
+
 def _request(command: TableCommand) -> dict[str, Any]:
     kind: Any = type(command)
     return {"command": NAMES[kind], **json_writer(kind)(command)}
@@ -503,9 +537,3 @@ def _fail(batch: list[_Waiting], reason: str) -> None:
     for one in batch:
         if one.reply.set_running_or_notify_cancel():
             one.reply.set_exception(HouseIsStopped("house/stopped", reason))
-
-
-@cache
-def read_setup(body: str) -> Setup:
-    """A configuration as it was kept, warmed."""
-    return setup_from_json(json.loads(body)).warm()

@@ -81,11 +81,11 @@ def _bad_report(target: Round, command: c.ReportIncident) -> Refusal | None:
     if box is not None and (type(box) is not int or not 1 <= box <= target.setup.boxes):
         return refuse("unknown/box", f"There is no box {box!r}.")
     waiting = _waiting(target, incident, box)
-    # A bet that was named before may have gone back since.
+    # A bet that was named before may have gone back since, and its hand with it.
     named_before = waiting is not None and target.incidents[waiting].bet == command.bet
     if command.bet is not None and not named_before and not has_bet(target, box, command.bet):
         return refuse("unknown/bet", "There is no such bet on that box.")
-    if incident == "player-count" and box not in target.boxes:
+    if incident == "player-count" and waiting is None and box not in target.boxes:
         return refuse("unknown/box", f"There is no hand on box {box}.")
     is_new = command.shown or waiting is None
     if not is_new and command.facts.items() <= dict(target.incidents[waiting or 0].facts).items():

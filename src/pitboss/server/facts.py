@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 
@@ -18,6 +19,7 @@ from pitboss.server.messages import (
     MainEdge,
     OddsFigures,
     ReadingInForce,
+    RowChance,
     WagerFigures,
 )
 
@@ -39,7 +41,7 @@ def _tile(game: str) -> LobbyGame:
         if warning.kind == "player-edge"
     ]
     edge = MainEdge(
-        title=_main_title(rules),
+        title=_joined_titles(rules, book.main),
         per_cent=per_cent(odds.main.house_edge),
         of=rules.wager(book.main[0]).title,
     )
@@ -53,8 +55,8 @@ def _tile(game: str) -> LobbyGame:
     )
 
 
-def _main_title(rules: Rules) -> str:
-    titles = [rules.wager(key).title for key in rules.rulebook.main]
+def _joined_titles(rules: Rules, keys: Iterable[str]) -> str:
+    titles = [rules.wager(key).title for key in keys]
     return titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
 
 
@@ -72,9 +74,7 @@ def odds_of(setup: Setup) -> OddsFigures:
         figures = odds[wager.key]
         note = _meter_note(rules) if wager.has_jackpot else None
         wagers.append(
-            _figures(
-                [wager.key], wager.title, figures.house_edge, figures.hit_frequency, False, note
-            )
+            _figures(odds, [wager.key], figures.house_edge, figures.hit_frequency, False, note)
         )
     return OddsFigures(
         fingerprint=setup.fingerprint,
@@ -100,21 +100,31 @@ def _main_figures(rules: Rules, odds: GameOdds, has_decision: bool) -> WagerFigu
     edge = odds.main.house_edge
     hit = None if has_decision else odds[rules.rulebook.main[0]].hit_frequency
     keys = list(rules.rulebook.main)
-    return _figures(keys, _main_title(rules), edge, hit, has_decision, None)
+    return _figures(odds, keys, edge, hit, has_decision, None)
 
 
 def _figures(
-    keys: list[str], title: str, edge: Fraction, hit: Fraction | None, best: bool, note: str | None
+    odds: GameOdds,
+    keys: list[str],
+    edge: Fraction,
+    hit: Fraction | None,
+    best: bool,
+    note: str | None,
 ) -> WagerFigures:
     return WagerFigures(
         wagers=keys,
-        title=title,
+        title=_joined_titles(odds.rules, keys),
         edge=per_cent(edge),
         returns=per_cent(1 - edge),
         hit=None if hit is None else per_cent(hit),
         player_has_edge=edge < 0,
         assumes_best_play=best,
         note=note,
+        chances=[
+            RowChance(wager=key, row=row.key, ways=ways, deals=odds[key].deals)
+            for key in keys
+            for row, ways in odds[key].outcomes()
+        ],
     )
 
 

@@ -148,7 +148,7 @@ class TableMessage(Model):
     allowed: AllowedNow
     commands: list[Literal["stake", "deal", "play", "fold"]]
     balance: int
-    meter: int
+    meter: int | None  # Of the jackpot, in a game that has one.
     shuffle: Commitment
     session: SessionFigures
     head: str
@@ -213,6 +213,15 @@ class Lobby(Model):
     deals: int
 
 
+class RowChance(Model):
+    """How often a row of a wager comes up: so many of all deals, all of them counted."""
+
+    wager: str
+    row: str
+    ways: int
+    deals: int
+
+
 class WagerFigures(Model):
     """The exact odds of a bet; edges and chances in per cent, as people read them."""
 
@@ -224,6 +233,7 @@ class WagerFigures(Model):
     player_has_edge: bool
     assumes_best_play: bool
     note: str | None
+    chances: list[RowChance]
 
 
 class ReadingInForce(Model):

@@ -1,0 +1,232 @@
+"""A table checked: its entries are replayed, and everything that follows from them is compared.
+
+Money is booked again from the events, each round is settled again by its rules, and each deck is
+made again from its seed. Nothing is worked out in a second way here: `book`, `decide`, `apply` and
+`shuffle.check` are what the house itself uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pitboss.errors import BadKey, BadShuffle, PitbossError
+from pitboss.house import events as h
+from pitboss.house.ledger import Balances, Transfer, accounts_of, book, book_around
+from pitboss.house.sealing import Key
+from pitboss.house.shuffle import ShuffleFacts, check, commitment
+from pitboss.language.pays import money
+from pitboss.notation.setup_json import is_installed
+from pitboss.play import (
+    BetsClosed,
+    BetsOpened,
+    CloseBets,
+    Command,
+    Event,
+    OpenBets,
+    Refusal,
+    Round,
+    Settle,
+    Settled,
+    Setup,
+    apply,
+    decide,
+    start,
+)
+from pitboss.play.state import BETTING, IDLE, OVER
+
+
+@dataclass
+class Counts:
+    """What was checked, and what could not be."""
+
+    entries: int = 0
+    transfers: int = 0
+    tables: int = 0
+    guests: int = 0
+    rounds: int = 0  # Settled again.
+    rounds_not_settled_again: int = 0  # Their rulebook is not installed.
+    shuffles: int = 0  # Of rounds that are over.
+    sealed_seeds: int = 0  # Opened with the key, of rounds that are not.
+    sealed_seeds_not_opened: int = 0  # There is no key.
+    players: int = 0  # Money, as all below: what guests have.
+    felts: int = 0  # What lies on the tables.
+    meters: int = 0  # What jackpots stand at.
+
+
+class TableCheck:
+    """One table, entry by entry. `problems` are sentences about the entry followed last."""
+
+    def __init__(self, table: str, setup_of: Callable[[str], Setup], counts: Counts) -> None:
+        self.table, self.setup_of, self.counts = table, setup_of, counts
+        self.person, self.game, self.fingerprint = "", "", ""
+        self.round: Round | None = None
+        self.sealed: h.SeedSealed | None = None
+        self.entropy: h.EntropyMixed | None = None
+        self.revealed = 0  # The last round whose seed is known.
+        self.problems: list[str] = []
+
+    def follow(self, events: list[h.AnyEvent], balances: Balances) -> list[Transfer]:
+        """Replay the events of an entry; the transfers that they come to."""
+        self.problems = []
+        transfers: list[Transfer] = []
+        for event in events:
+            if isinstance(event, Event):
+                transfers += self.happens(event, balances)
+            else:
+                self.happens_around(event)
+                transfers += book_around(balances, self.table, event)
+        self.check_standing(balances)
+        return transfers
+
+    def wrong(self, says: str) -> None:
+        self.problems.append(says)
+
+    # The round
+
+    def happens(self, event: Event, balances: Balances) -> list[Transfer]:
+        round = self._round
+        match event:
+            case BetsOpened(by=by):
+                self.is_decided_again(OpenBets(by), event, "The round is opened as no round is")
+            case BetsClosed(by=by):
+                self.is_decided_again(CloseBets(by), event, "The bets are closed otherwise")
+                if self.sealed is None or self.sealed.round != round.number:
+                    self.wrong("Bets were closed before a commitment to the deck was published.")
+            case Settled():
+                self.is_settled_again(event, balances)
+        transfers = book(balances, self.table, round, event)
+        self.round = apply(round, event)
+        return transfers
+
+    @property
+    def _round(self) -> Round:
+        if self.round is None:
+            raise PitbossError("verify/table", "no open table is there for it")
+        return self.round
+
+    def is_decided_again(self, command: Command, event: Event, otherwise: str) -> None:
+        """Whether the rules still answer the command with this event."""
+        answer = decide(self._round, command)
+        if isinstance(answer, Refusal):
+            self.wrong(f"{otherwise}: {answer.message}")
+        elif answer[0] != event:
+            self.wrong(f"{otherwise} by the rules.")
+
+    def is_settled_again(self, event: Settled, balances: Balances) -> None:
+        held = balances[accounts_of(self.table).meter]
+        if event.jackpot != held:
+            said = "nothing" if event.jackpot is None else money(event.jackpot)
+            self.wrong(f"The meter held {money(held)}, and the round was settled with {said}.")
+        if not is_installed(self._round.setup):
+            self.counts.rounds_not_settled_again += 1
+            return
+        self.counts.rounds += 1
+        number = self._round.number
+        self.is_decided_again(
+            Settle(event.by, event.jackpot), event, f"Round {number} is not paid as it settles"
+        )
+
+    # Around it
+
+    def happens_around(self, event: h.HouseEvent) -> None:
+        match event:
+            case h.TableOpened(person, game, fingerprint):
+                if self.round is not None:
+                    self.wrong("The table is opened a second time.")
+                self.person, self.game, self.fingerprint = person, game, fingerprint
+                self.round = start(self.setup_of(fingerprint))
+            case h.TableConfigured(fingerprint):
+                if self._round.phase not in (IDLE, *OVER):
+                    self.wrong("The configuration changed in the middle of a round.")
+                self.fingerprint = fingerprint
+                self.round = Round(self.setup_of(fingerprint), self._round.number)
+                self.sealed = None  # It was for the configuration before.
+            case h.SeedSealed():
+                self.seed_is_sealed(event)
+            case h.EntropyMixed():
+                if event.round != self._round.number or self._round.phase in (IDLE, BETTING, *OVER):
+                    self.wrong("The player's randomness came in before bets were closed.")
+                if self.entropy is not None and self.entropy.round == event.round:
+                    self.wrong("The player's randomness came in a second time.")
+                self.entropy = event
+            case h.SeedRevealed():
+                self.seed_is_revealed(event)
+            case h.MeterFunded():
+                pass
+            case _:
+                self.wrong(f"{type(event).__name__} does not belong to a table.")
+
+    def seed_is_sealed(self, event: h.SeedSealed) -> None:
+        if event.round != self._round.number + 1 or self._round.phase not in (IDLE, *OVER):
+            self.wrong(f"A commitment for round {event.round} came at the wrong time.")
+        if self.sealed is not None and self.sealed.round == event.round:
+            self.wrong(f"A second commitment for round {event.round} was published.")
+        self.sealed = event
+
+    def seed_is_revealed(self, event: h.SeedRevealed) -> None:
+        if event.round != self._round.number or self._round.phase not in OVER:
+            self.wrong("A seed was revealed before its round was over.")
+        self.revealed = event.round
+        try:
+            self.check_deck(event.seed)
+            self.counts.shuffles += 1
+        except BadShuffle as error:
+            self.wrong(f"The shuffle of round {event.round}: {error.message}")
+
+    def check_deck(self, seed: str) -> None:
+        """Raise `BadShuffle` unless this seed is the committed one and makes the round's cards."""
+        sealed, entropy, round = self.sealed, self.entropy, self._round
+        if sealed is None or sealed.round != round.number:
+            raise BadShuffle("shuffle/commitment", "No commitment was published.")
+        if entropy is None or entropy.round != round.number:
+            raise BadShuffle("shuffle/entropy", "The player's own randomness is missing.")
+        place = self.table, round.number, self.fingerprint
+        facts = ShuffleFacts(*place, sealed.commitment, seed, entropy.entropy)
+        check(facts, dict(round.faces))
+
+    def check_standing(self, balances: Balances) -> None:
+        """What has to hold after every entry."""
+        round = self._round
+        felt, bets = balances[accounts_of(self.table).felt], bets_standing(round)
+        if felt != bets:
+            self.wrong(f"{money(felt)} lies on the felt, and the bets are {money(bets)}.")
+        if round.phase in OVER and self.revealed != round.number:
+            self.wrong(f"Round {round.number} is over, and its seed was not revealed.")
+        next_deck = round.number + (round.phase in (IDLE, *OVER))
+        if self.sealed is None or self.sealed.round != next_deck:
+            self.wrong(f"There is no commitment to the deck of round {next_deck}.")
+
+    # What is still sealed
+
+    def check_sealed(self, key: Key | None) -> None:
+        """Open the seed of the round that is open or comes next, and hold it to its commitment."""
+        self.problems = []
+        sealed = self.sealed
+        if sealed is None:
+            return
+        if key is None:
+            self.counts.sealed_seeds_not_opened += 1
+            return
+        place = self.table, sealed.round, self.fingerprint
+        try:
+            seed = key.open(sealed.sealed, *place)
+            if commitment(seed, *place) != sealed.commitment:
+                raise BadShuffle("shuffle/commitment", "It is not the one committed to.")
+            if self.entropy is not None and self.entropy.round == sealed.round:
+                self.check_deck(seed.hex())
+            self.counts.sealed_seeds += 1
+        except (BadKey, BadShuffle) as error:
+            self.wrong(f"The sealed seed of round {sealed.round}: {error.message}")
+
+    def retire(self) -> None:
+        """The guest is gone: nothing more happens here, and the round is let go of."""
+        self.round = self.sealed = self.entropy = None
+
+
+def bets_standing(round: Round) -> int:
+    """What should lie on the felt: once bets are closed, the bank has the progressive's price."""
+    if round.phase in OVER:
+        return 0
+    prices = () if round.phase == BETTING else round.setup.rules.prices
+    return sum(stake for _, _, wager, stake in round.bets() if wager not in prices)

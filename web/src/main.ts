@@ -1,0 +1,7 @@
+import './design.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+
+const target = document.getElementById('page');
+if (!target) throw new Error('The page has no element to be drawn in.');
+mount(App, { target });

@@ -1,0 +1,112 @@
+/**
+ * What is printed on the cloth, made from the rules in force: another pay table prints another
+ * felt. Only the joining words are ours.
+ */
+
+import type { PayRow, TableDocument, WagerDocument } from '../protocol';
+import { words } from '../words';
+
+export interface Print {
+  /** The one rule to know, and what bets pay: joined by a middle dot. */
+  rule: string[];
+  pays: string[];
+}
+
+const NO_PAY = new Set(['loses', 'nothing', 'push']);
+
+function wagerOf(document: TableDocument, key: string): WagerDocument | undefined {
+  return document.wagers.find((wager) => wager.wager === key);
+}
+
+function rowOf(document: TableDocument, wager: string, row: string): PayRow | undefined {
+  return wagerOf(document, wager)?.rows.find((candidate) => candidate.row === row);
+}
+
+export function payingRows(wager: WagerDocument | undefined): PayRow[] {
+  return wager?.rows.filter((row) => !NO_PAY.has(row.pays)) ?? [];
+}
+
+/** "Straight 1 to 1"; neighbouring rows with one pay are printed together. */
+function payWords(rows: PayRow[]): string[] {
+  const groups: { outcomes: string[]; pays: string }[] = [];
+  for (const { outcome, pays } of rows) {
+    const last = groups.at(-1);
+    if (last?.pays === pays) last.outcomes.push(outcome);
+    else groups.push({ outcomes: [outcome], pays });
+  }
+  return groups.map(({ outcomes, pays }) => `${outcomes.join(', ')} ${pays}`);
+}
+
+function payLine(document: TableDocument, wager: string): string[] {
+  const found = wagerOf(document, wager);
+  const paying = payingRows(found);
+  return found && paying.length > 0 ? [found.title, ...payWords(paying)] : [];
+}
+
+/** "Dealer below Queen High" says from which hand on the dealer plays. */
+function dealerPlaysWith(document: TableDocument): string[] {
+  const row = rowOf(document, document.first, 'dealer-not-qualified');
+  const least = row?.outcome.match(/^Dealer below (.+)$/)?.[1];
+  return least ? [words.print.dealerPlaysWith(least)] : [];
+}
+
+function sixPays(document: TableDocument): string[] {
+  const row = rowOf(document, document.first, 'six-points');
+  return row ? [words.print.outcomePays(row.outcome, row.pays)] : [];
+}
+
+/** The lowest hand that is still paid when the dealer's is better. */
+function badBeatFrom(document: TableDocument): string[] {
+  const paid = payingRows(wagerOf(document, 'play')).filter((row) => row.row.startsWith('bad-beat'));
+  const lowest = paid.at(-1)?.outcome.replace(/^Bad Beat, /, '');
+  return lowest ? [words.print.badBeatPaysFrom(lowest)] : [];
+}
+
+function pokerPlayPays(document: TableDocument): string[] {
+  const play = wagerOf(document, 'play');
+  const won = payingRows(play).filter((row) => !row.row.startsWith('bad-beat'));
+  return play ? [play.title, ...payWords(won)] : [];
+}
+
+const PRINTS: Record<string, (document: TableDocument) => Print> = {
+  'three-card-poker': (document) => ({
+    rule: dealerPlaysWith(document),
+    pays: payLine(document, 'ante-bonus'),
+  }),
+  'three-card-prime': (document) => ({
+    rule: [...dealerPlaysWith(document), ...badBeatFrom(document)],
+    pays: pokerPlayPays(document),
+  }),
+  'three-pictures': (document) => ({
+    rule: sixPays(document),
+    pays: [
+      ...payWords(payingRows(wagerOf(document, 'tie'))),
+      ...payWords(payingRows(wagerOf(document, 'three-pictures'))),
+    ],
+  }),
+  'prosperity-3-pictures': (document) => ({
+    rule: [...sixPays(document), ...payWords(payingRows(wagerOf(document, 'tie')))],
+    pays: payWords(payingRows(wagerOf(document, 'player-prosperity'))),
+  }),
+  'lucky-three-pictures': (document) => ({
+    rule: sixPays(document),
+    pays: payLine(document, 'lucky-pictures').map((part) => part.replace(/ in the two hands together/, '')),
+  }),
+};
+
+export function printOf(document: TableDocument): Print {
+  return PRINTS[document.game]?.(document) ?? { rule: [document.tagline], pays: [] };
+}
+
+/** A spot with a single winning outcome has its pay printed inside. */
+export function payInside(document: TableDocument, wager: string): string | null {
+  const paying = payingRows(wagerOf(document, wager));
+  const hasPlayer = wagerOf(document, wager)?.needs !== null;
+  return hasPlayer && paying.length === 1 && paying[0] ? paying[0].pays : null;
+}
+
+/** The line under the jackpot meter: who takes it. */
+export function jackpotLine(document: TableDocument): string | null {
+  const top = payingRows(document.wagers.find((wager) => wager.price !== null))[0];
+  return top ? words.print.outcomePays(top.outcome, top.pays) : null;
+}
