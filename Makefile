@@ -11,7 +11,7 @@ UV := $(shell command -v uv || echo .tools/bin/uv)
 PY := .venv/bin/python
 # Files of tests/ that make check leaves out, by how the name goes on after test_.
 SLOW := agreement certainty completions comparison conformance costs design enumeration expectation \
-	information mutants outside par_ planted_faults round_machine sessions simulat stored_records strategy
+	fuzz information mutants no_leak outside par_ planted_faults round_machine sessions simulat stored_records strategy
 COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no-annotate --no-header
 .PHONY: run check test lint exhaustive torture bench lock clean
 

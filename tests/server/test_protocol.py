@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -238,6 +239,22 @@ def test_a_second_socket_sees_what_happens(guest):
             assert heard["answer"] is None
             assert heard["events"]
             assert {**heard, "answer": said["answer"]} == said
+
+
+def test_a_socket_that_opens_while_much_happens_misses_nothing(guest):
+    """From its first message on, no sequence is left out."""
+    commands = 25
+    with guest.sit("three-pictures") as table:
+        for burst in range(12):
+            for count in range(commands):
+                boxes = {"2": {"initial": 500 + 500 * (count % 2)}}
+                table.send({"id": f"{burst}-{count}", "command": "stake", "boxes": boxes})
+            with guest.at(table.now["table"]) as opened:
+                last = [table.hear() for _ in range(commands)][-1]["sequence"]
+                heard = [opened.now["sequence"]]
+                while heard[-1] < last:
+                    heard.append(opened.hear(timeout=5)["sequence"])
+                assert all(after - before <= 1 for before, after in pairwise(heard))
 
 
 def test_a_refusal_is_told_only_to_whoever_asked(guest):
