@@ -11,7 +11,7 @@ UV := $(shell command -v uv || echo .tools/bin/uv)
 PY := .venv/bin/python
 # Files of tests/ that make check leaves out, by how the name goes on after test_.
 SLOW := agreement certainty completions comparison conformance costs design enumeration expectation \
-	information mutants outside par_ planted_faults round_machine sessions simulat stored_records strategy
+	fuzz information mutants no_leak outside par_ planted_faults round_machine sessions simulat stored_records strategy
 # Node is the machine's own if it is new enough, else a package in the virtual environment.
 NODE_OK := $(shell node -e 'const [a,b]=process.versions.node.split(".").map(Number);process.exit(a>22||(a==22&&b>=12)||(a==20&&b>=19)?0:1)' 2>/dev/null && echo 1)
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
@@ -61,7 +61,7 @@ lint-page: web/node_modules/.ok
 QUICKLY := $(PY) -m pytest -q -n 2 -m "not exhaustive and not torture"
 
 check: lint
-	$(QUICKLY) $(SLOW:%=--ignore-glob='*/test_%*') tests
+	$(QUICKLY) $(SLOW:%=--ignore-glob='*/test_%*') --ignore=tests/browser tests
 
 test: lint lint-page $(PAGE)
 	sh scripts/ensure_browser.sh

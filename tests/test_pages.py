@@ -29,6 +29,8 @@ RUN_ELSEWHERE = {
     ("adding-a-game.md", "clause,kind,digest"): "test_outside",
     ("adding-a-game.md", '"""High Card'): "test_outside",
     ("adding-a-game.md", "pitboss odds war-three"): "test_outside",
+    ("protocol.md", "{"): "server/test_protocol_page",
+    ("protocol.md", "python examples/client.py"): "server/test_protocol",
     ("notation.md", "# A comment"): "test_notation_page",
     ("notation.md", '[{"command"'): "test_notation_page",
     ("notation.md", "Step 9"): "test_notation_page",

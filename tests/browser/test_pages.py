@@ -119,7 +119,11 @@ def test_the_table_weighs_little(sit):
 def test_a_screen_reader_hears_the_deal_and_the_result(sit):
     seat = sit("three-card-poker")
     heard = []
-    seat.page.expose_function("pitbossHeard", lambda text: heard.append(text))
+
+    def hears(text):
+        heard.append(text)
+
+    seat.page.expose_function("pitbossHeard", hears)
     seat.page.evaluate(
         """() => new MutationObserver(() => {
             const text = document.querySelector('[aria-live]').textContent.trim();

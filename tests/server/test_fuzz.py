@@ -7,6 +7,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode
 
+from scripts.error_page import codes
 from tests.support.fuzzing import survive
 from tests.support.serving import Client
 from tests.support.wire import DOCUMENT
@@ -53,3 +54,4 @@ def test_mutated_messages_break_nothing(tmp_path, caplog):
     assert answers["message/invalid"] > 400
     assert {"command/id-used", "round/order", "1003", "1007"} <= {*answers}
     assert len(answers) > 12
+    assert {code for code in answers if "/" in code} <= codes()

@@ -24,7 +24,7 @@ MANY = MOST_QUEUED + 100  # More than a connection that nobody reads can hold.
 
 def entries(server):
     """How many commands were written down."""
-    with server.house.reader.connect() as connection:
+    with server.house.reading.connect() as connection:
         return connection.execute(sa.select(sa.func.count()).select_from(JOURNAL)).scalar_one()
 
 
@@ -460,7 +460,7 @@ def test_of_a_key_said_twice_the_last_counts_and_is_written_down(server, guest):
         query = sa.select(JOURNAL.c.command_id, JOURNAL.c.request).where(
             JOURNAL.c.stream == table.now["table"], JOURNAL.c.sequence == heard["sequence"]
         )
-        with server.house.reader.connect() as connection:
+        with server.house.reading.connect() as connection:
             id, request = connection.execute(query).one()
         assert (id, json.loads(request)["boxes"]) == ("b", {"2": {"initial": 1_000}})
 

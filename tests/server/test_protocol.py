@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,6 +13,8 @@ from jsonschema import ValidationError
 from pitboss.cards.deck import number
 from pitboss.house.practice import GRANT, settings_of
 from pitboss.house.shuffle import ShuffleFacts, check
+from pitboss.house.table_check import Counts
+from pitboss.house.verify import verify as verify_house
 from pitboss.notation.record import run
 from pitboss.notation.text import read
 from pitboss.rulebooks import RULEBOOKS
@@ -238,6 +241,22 @@ def test_a_second_socket_sees_what_happens(guest):
             assert {**heard, "answer": said["answer"]} == said
 
 
+def test_a_socket_that_opens_while_much_happens_misses_nothing(guest):
+    """From its first message on, no sequence is left out."""
+    commands = 25
+    with guest.sit("three-pictures") as table:
+        for burst in range(12):
+            for count in range(commands):
+                boxes = {"2": {"initial": 500 + 500 * (count % 2)}}
+                table.send({"id": f"{burst}-{count}", "command": "stake", "boxes": boxes})
+            with guest.at(table.now["table"]) as opened:
+                last = [table.hear() for _ in range(commands)][-1]["sequence"]
+                heard = [opened.now["sequence"]]
+                while heard[-1] < last:
+                    heard.append(opened.hear(timeout=5)["sequence"])
+                assert all(after - before <= 1 for before, after in pairwise(heard))
+
+
 def test_a_refusal_is_told_only_to_whoever_asked(guest):
     with guest.sit("three-card-poker") as table, guest.at(table.now["table"]) as second:
         table.refusal("play", box=2)
@@ -290,6 +309,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(tmp_path):
             replay = guest.get(f"/v1/rounds/{left['round']}")
             verify(replay, left["shuffle"])
         assert "No hand waits for a player. Ledger balanced." in process.stop()
+    assert list(verify_house(tmp_path, Counts())) == []
 
 
 # Fairness

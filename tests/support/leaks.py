@@ -1,9 +1,10 @@
 """Rounds that differ only in hidden cards, to see whether anything tells them apart.
 
-Two houses have the same clock, the same ids and guests who say the same. Only the seeds differ: for
-each table a pair of seeds is found whose decks give the player's box the same three cards, and other
-cards elsewhere. Until a card is turned, whatever leaves either house or is written down has to be the
-same to the byte, except for the sealed seed, its commitment, and the hashes that follow from them.
+Two houses have the same clock, the same ids and guests who say the same. Only the seeds differ:
+for each table a pair of seeds is found whose decks give the player's box the same three cards, and
+other cards elsewhere. Until a card is turned, whatever leaves either house or is written down has
+to be the same to the byte, except for the sealed seed, its commitment, and the hashes that follow
+from them.
 """
 
 from __future__ import annotations
@@ -173,7 +174,7 @@ def _as_text(answer: Answer) -> str:
 def _written(server: Served, folder: Path) -> dict[str, str]:
     """Every row about tables and money, and the file of heads."""
     written = {"heads": (folder / "heads").read_text("utf-8")}
-    with server.house.reader.connect() as connection:
+    with server.house.reading.connect() as connection:
         for table in (JOURNAL, TRANSFERS, ACCOUNTS, TABLES):
             rows = connection.execute(sa.select(table).order_by(*table.primary_key)).all()
             assert rows
@@ -182,10 +183,10 @@ def _written(server: Served, folder: Path) -> dict[str, str]:
 
 
 def _derived(server: Served) -> dict[str, str]:
-    """What may differ, with names for it: sealed seeds, their commitments, and hashes of entries."""
+    """What may differ, with names for it: sealed seeds, commitments and hashes of entries."""
     names: dict[str, str] = {}
     columns = (JOURNAL.c.stream, JOURNAL.c.sequence, JOURNAL.c.hash, JOURNAL.c.events)
-    with server.house.reader.connect() as connection:
+    with server.house.reading.connect() as connection:
         rows = connection.execute(sa.select(*columns).where(JOURNAL.c.stream != "house"))
         for stream, sequence, hash, events in rows:
             names[hash] = f"<hash {stream} {sequence}>"

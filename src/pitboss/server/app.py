@@ -51,6 +51,10 @@ STATUS = {
     "rate/too-fast": 429,
     "rate/too-many-sockets": 429,
     "house/stopped": 503,
+    "house/recovery": 503,
+    "house/configuration": 503,
+    "key/other": 503,
+    "key/sealed": 503,
     "table/stopped": 503,
 }
 CLOSED_WITH = 4_000  # And the status: 4401 for somebody we do not know.

@@ -1,0 +1,91 @@
+"""docs/protocol.md is true: what it says is said to a server, and answered as the page shows."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from pitboss.server.app import LIMITS
+from pitboss.server.guards import MOST_BYTES
+from pitboss.server.sockets import MOST_QUEUED, MOST_SOCKETS
+from tests.support.pages import blocks
+from tests.support.serving import Client, served
+from tests.support.wire import DOCUMENT, conforms
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+SHOWN = [json.loads(block.text) for block in blocks(PAGE) if block.language == "json"]
+DOTS = "…"
+
+
+def randomness(length):
+    return hashlib.sha256(b"docs/protocol.md").digest()[:length]
+
+
+def agrees(shown, real):
+    """Whether a part of the page shows this, with dots for what it leaves out."""
+    if isinstance(shown, dict) and isinstance(real, dict):
+        return all(key in real and agrees(part, real[key]) for key, part in shown.items())
+    if isinstance(shown, list) and isinstance(real, list):
+        if shown[-1:] == [DOTS]:
+            return len(real) >= len(shown) and all(map(agrees, shown[:-1], real))
+        return len(shown) == len(real) and all(map(agrees, shown, real))
+    if isinstance(shown, str) and isinstance(real, str) and DOTS in shown:
+        return real.startswith(shown.split(DOTS)[0])
+    return type(shown) is type(real) and shown == real
+
+
+def test_the_conversation_on_the_page_takes_place(tmp_path):
+    clock = lambda: 1_800_000_000_000_000  # noqa: E731
+    with served(tmp_path, clock=clock, randomness=randomness) as server:
+        guest = Client(server.address, conforms=conforms)
+        real, table = guest.guest, None
+        for shown in SHOWN:
+            if "command" in shown:
+                table.send(shown)
+                real = table.hear()
+            elif {*shown} == {"game"}:
+                real = guest.post("/v1/tables", shown)
+                table = guest.at(real["table"])
+            elif shown.get("sequence") == 1:
+                assert agrees(shown, table.now)
+            elif {*shown} == {"hands"}:
+                assert agrees(shown, guest.get(f"/v1/tables/{table.now['table']}/advice"))
+            elif "seed" in shown:
+                assert agrees(shown, guest.get(f"/v1/rounds/{table.now['round']}")["shuffle"])
+            else:
+                assert agrees(shown, real), real
+        assert table.now["view"]["phase"] == "settled"
+        table.connection.close()
+
+
+def test_the_page_shows_every_command_and_every_message():
+    assert {shown["command"] for shown in SHOWN if "command" in shown} == {
+        "stake", "deal", "play", "fold",
+    }  # fmt: skip
+    assert {shown["type"] for shown in SHOWN if "type" in shown} == {"table", "problem"}
+
+
+def test_the_page_names_every_address():
+    for path, methods in DOCUMENT["paths"].items():
+        for method in methods:
+            assert f"`{method.upper()} {path}`" in PAGE
+
+
+def test_the_limits_on_the_page_are_the_servers():
+    commands, requests, guests = LIMITS
+    for sentence in (
+        f"{commands.burst:g} messages at once and {commands.per_second:g} a second",
+        f"{requests.burst:g} requests at once and {requests.per_second:g} a second",
+        f"{guests.burst:g} new guests at once and one every {1 / guests.per_second:g} seconds",
+        f"{MOST_BYTES:,} bytes",
+        f"{MOST_SOCKETS} connections",
+        f"{MOST_QUEUED} messages behind",
+    ):
+        assert sentence in " ".join(PAGE.split())
+
+
+def test_what_does_not_agree_is_noticed():
+    real = {"a": 1, "b": [1, 2, 3], "c": "abc"}
+    for shown in ({"a": 1}, {"b": [1, "…"]}, {"c": "ab…"}, {"c": "…"}):
+        assert agrees(shown, real)
+    for shown in ({"a": 2}, {"d": 1}, {"b": [1, 2]}, {"b": [2, "…"]}, {"c": "b…"}, {"a": "…"}):
+        assert not agrees(shown, real)
