@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import ClassVar
 
 from hypothesis import HealthCheck, Phase, note, seed, settings
 from hypothesis import strategies as st
@@ -30,6 +31,7 @@ from pitboss.play import (
     Refusal,
     Round,
     RulingGiven,
+    Setup,
     allowed,
     carry_on,
     command_for,
@@ -116,10 +118,13 @@ class TableMachine(RuleBasedStateMachine):
     rulebook: Rulebook
     plain: PlainSettlement | None = None
     reached: Reached
+    last_setup: ClassVar[Setup | None] = None
 
     @initialize(chance=chances)
     def sit_down(self, chance: Random) -> None:
-        self.setup = draw_setup(self.rulebook, chance)
+        setup, last = draw_setup(self.rulebook, chance), type(self).last_setup
+        # Half of the walks begin at the table of the walk before, whose settlement is compiled.
+        self.setup = type(self).last_setup = last if last == setup else setup
         self.round = start(self.setup)
         self.checks = RoundChecks(self.round, type(self).plain)
         self.events: list[Event] = []
