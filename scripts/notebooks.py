@@ -128,7 +128,7 @@ DESIGNER: list[Cell] = [
         "    'straight': (4, 8), 'flush': (3, 6), 'pair': (1, 2),",
         "}",
         "designs = poker.design('pair-plus', ranges, edge=(0.02, 0.04), limit=1_000)",
-        "designs.candidates, designs.examined, designs.found",
+        "designs.candidates, designs.examined, designs.meeting_target",
     ),
     (
         "print(designs.in_force)",

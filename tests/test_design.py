@@ -81,7 +81,7 @@ def test_all_pay_tables_and_their_order(case):
     game, wager, ranges, jackpot, every = case
     found = searched(game, wager, ranges, jackpot, edge=(-10, 1))
     assert told(found) == every.meeting((Fraction(-10), Fraction(1)))
-    assert found.candidates == found.found == len(every.all)
+    assert found.candidates == found.meeting_target == len(every.all)
     assert found.complete
     edges = [figures[0] for figures, *_ in every.all]
     assert found.reach == (min(edges), max(edges))
@@ -95,7 +95,7 @@ def test_pay_tables_with_some_edges(case):
         found = searched(game, wager, ranges, jackpot, edge=edge)
         expected = every.meeting(edge)
         assert told(found) == expected
-        assert found.found == len(expected) > 0
+        assert found.meeting_target == len(expected) > 0
         best = searched(game, wager, ranges, jackpot, edge=edge, limit=3)
         assert told(best) == expected[:3]
 
@@ -180,7 +180,7 @@ def test_searches_by_chance():
         expected = sorted((abs(2 * edge - low - high), *rest) for edge, *rest in meeting)
         edge = Fraction(low, 44200), Fraction(high, 44200)
         found = design(POKER.rules, "pair-plus", ranges, edge=edge, limit=7)
-        assert found.found == len(expected)
+        assert found.meeting_target == len(expected)
         assert found.candidates == len(tables)
         assert [
             (abs(2 * one.house_edge - sum(edge)) * 44200, one.odd_pays, one.variance * 44200**2)
@@ -198,7 +198,7 @@ def test_searches_by_chance():
 
 def test_pair_plus_as_a_designer_would_ask():
     found = design(POKER.rules, "pair-plus", PAIR_PLUS, edge=(0.02, 0.04))
-    assert (found.candidates, found.found, len(found)) == (20_264, 825, 20)
+    assert (found.candidates, found.meeting_target, len(found)) == (20_264, 825, 20)
     assert found.examined < found.candidates / 10
     assert found.in_force.house_edge == Fraction(308, 5525)
     for one in found:
@@ -212,7 +212,7 @@ def test_pair_plus_as_a_designer_would_ask():
 def test_the_nearest_say_how_much_was_looked_at():
     few = {"pair": (1, 2), "flush": (3, 4)}
     all_of_few = design(POKER.rules, "pair-plus", few, edge=0.1, keep_others=True)
-    assert (len(all_of_few), all_of_few.found, all_of_few.complete) == (4, 4, True)
+    assert (len(all_of_few), all_of_few.meeting_target, all_of_few.complete) == (4, 4, True)
     assert all_of_few.examined > 6  # First near the edge, then farther off, then everywhere.
     one = design(POKER.rules, "pair-plus", few, edge=0.1, keep_others=True, limit=1)
     assert (len(one), one.complete) == (1, False)

@@ -39,7 +39,7 @@ def test_the_command_gives_what_python_gives(asked):
         -one.house_edge for one in found
     ]
     assert made["in_force"]["house_edge"] == 308 / 5525
-    assert (made["found"], made["candidates"]) == (found.found, found.candidates)
+    assert (made["found"], made["candidates"]) == (found.meeting_target, found.candidates)
     assert made["examined"] == found.examined
     assert made["found_is_all"] is True
     assert made["target"] == {
@@ -72,7 +72,7 @@ def test_the_command_for_people(asked):
         assert f"{one.number} {edge} 25.61 % {deviation} {pays}".split() in lines
     whole = " ".join(out.split())
     assert "Pays of straight, flush, in this order; the other rows keep theirs." in whole
-    assert f"{found.found} of {found.candidates} pay tables meet the target" in whole
+    assert f"{found.meeting_target} of {found.candidates} pay tables meet the target" in whole
     out = asked(*asking, "--row", "straight=6")
     assert "Pays of straight; the other rows keep theirs." in " ".join(out.split())
 

@@ -144,9 +144,9 @@ def test_searches_in_made_up_wagers(decides, monkeypatch):
             for one in search.best:
                 edge = -prices.figures(one.table)[0].mean
                 assert target.edge[0] <= edge <= target.edge[1]
-            assert search.found <= len(expected)
+            assert search.meeting_target <= len(expected)
             if search.complete:
-                assert search.found == len(expected)
+                assert search.meeting_target == len(expected)
                 assert search.with_edge == len(enumerated(tables, Target(target.edge, Fraction(0))))
             found += bool(expected)
             cut_off += len(expected) > limit

@@ -9,11 +9,13 @@ from pitboss.testing.round_machine import Reached, walk
 from tests.games import PLAIN
 from tests.plain import settle_plainly
 
-TABLES = 60  # In one part of a walk.
-MOST_PARTS = 8
-COMMANDS_A_GAME = 6_000
-CODES = 32  # Of refusals.
-RULINGS = 45  # Remedies, and the phases in which they were given.
+TABLES = 30  # In one part of a walk.
+MOST_PARTS = 48  # Every game needed 11 to 14, with three different seeds.
+# What the walks over any game reach at least.
+COMMANDS_A_GAME = 25_000
+SETTLED = 400  # Rounds.
+CODES = 38  # Of refusals.
+RULINGS = 90  # Remedies, and the phases in which they were given.
 PHASES = ("betting", "dealing", "examining", "decided", "revealed", "settled", "void")
 VIEWERS = ("player", "spectator", "auditor", "dealer", "shift-manager")
 
@@ -40,6 +42,7 @@ def missing(game, reached):
         "views": {(role, phase) for role in VIEWERS for phase in PHASES} - set(reached.views),
         "refusal codes": max(CODES - len(reached.refusals), 0),
         "rulings by phase": max(RULINGS - len(reached.rulings), 0),
+        "settled rounds": max(SETTLED - reached.events["Settled"], 0),
         "number of commands": max(COMMANDS_A_GAME - reached.said, 0),
     }
 
@@ -58,7 +61,7 @@ def test_walks_find_nothing_wrong_and_see_everything(game):
             break
     # Walks that have gone blind would find nothing wrong, too.
     assert not {what: left for what, left in missing(game, reached).items() if left}
-    assert 0.1 * reached.said < reached.refusals.total() < 0.7 * reached.said
+    assert 0.15 * reached.said < reached.refusals.total() < 0.5 * reached.said
 
 
 def test_the_same_part_walks_the_same_way():

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
         BadPaytable,
         BadRulebook,
         BadShuffle,
+        HouseIsStopped,
+        NoHouse,
         PitbossError,
+        TableIsLost,
         UnknownName,
     )
     from pitboss.language.paytables import Paytable
@@ -82,6 +85,7 @@ __all__ = [
     "Game",
     "Games",
     "Hand",
+    "HouseIsStopped",
     "HouseResults",
     "Jackpot",
     "Limits",
@@ -90,6 +94,7 @@ __all__ = [
     "Luck",
     "MainOdds",
     "Meter",
+    "NoHouse",
     "OddsJson",
     "OddsTable",
     "OutcomeCount",
@@ -106,6 +111,7 @@ __all__ = [
     "Stopped",
     "Strategy",
     "StrategyJson",
+    "TableIsLost",
     "UnknownName",
     "WagerCount",
     "WagerOddsJson",
@@ -120,7 +126,7 @@ __all__ = [
 _NAMES = {
     "pitboss.errors": (
         "BadBet BadCards BadConfiguration BadFact BadKey BadNotation BadPaytable BadRulebook "
-        "BadShuffle PitbossError UnknownName"
+        "BadShuffle HouseIsStopped NoHouse PitbossError TableIsLost UnknownName"
     ),
     "pitboss.language.paytables": "Paytable",
     "pitboss.language.rulebook": "Rulebook Rules",

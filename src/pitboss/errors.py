@@ -12,6 +12,9 @@
       BadShuffle              a seed, a commitment or a deck that do not belong together
       BadKey                  a key file that is missing, open to others, or not the right one
       BadNotation             a written round that can't be read, or that contradicts the rules
+      NoHouse                 a folder without a house, or one of another version
+      HouseIsStopped          a house that takes no commands any more; what it acknowledged is on disk
+      TableIsLost             a table that its journal does not give back
 
 Any other exception is a bug in Pitboss. What the rules refuse at a live table is a value, not an
 exception, and an irregularity of the game is an event.
@@ -82,6 +85,18 @@ class BadKey(PitbossError):
 
 
 class BadNotation(PitbossError):
+    pass
+
+
+class NoHouse(PitbossError):
+    pass
+
+
+class HouseIsStopped(PitbossError):
+    pass
+
+
+class TableIsLost(PitbossError):
     pass
 
 

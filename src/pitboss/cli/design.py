@@ -179,7 +179,7 @@ def _designs_json(designs: Designs, fingerprint: str) -> dict[str, Any]:
         "reach": [float(end) for end in designs.reach],
         "candidates": designs.candidates,
         "examined": designs.examined,
-        "found": designs.found,
+        "found": designs.meeting_target,
         "found_is_all": designs.complete,
         "in_force": _design_json(designs.in_force),
         "designs": [_design_json(design) for design in designs],
@@ -249,7 +249,8 @@ def _summary(designs: Designs) -> str:
         matches = f"The nearest to {per_cent(low)} of {designs.candidates:,} pay tables"
     else:
         least = "" if designs.complete else "At least "
-        matches = f"{least}{designs.found:,} of {designs.candidates:,} pay tables meet the target"
+        of = f"of {designs.candidates:,} pay tables"
+        matches = f"{least}{designs.meeting_target:,} {of} meet the target"
     lowest, highest = (per_cent(edge) for edge in designs.reach)
     return (
         f"{matches}; {designs.examined:,} were examined. "

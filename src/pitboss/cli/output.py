@@ -40,8 +40,7 @@ def report_format(output: str | None, endings: Iterable[str], as_json: bool) -> 
 def chart_format(output: str | None) -> str:
     """The format of a chart by the ending of its file, checked before anything is computed."""
     from pitboss.reports.charts import ENDINGS
-    from pitboss.reports.extra import require
-    from pitboss.reports.files import check_place, ending
+    from pitboss.reports.files import check_place, ending, require
 
     if output is None:
         return ""

@@ -34,7 +34,7 @@ def verify(
     Example: pitboss verify --data var
     """
     from pitboss.cli.screen import count_progress
-    from pitboss.reports.extra import require
+    from pitboss.reports.files import require
 
     require("sqlalchemy", "A house", "house")
     from pitboss.house.table_check import Counts

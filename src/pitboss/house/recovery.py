@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import NamedTuple
 
-from pitboss.errors import PitbossError
+from pitboss.errors import TableIsLost
 from pitboss.house import events as h
 from pitboss.house.journal import Entry
 from pitboss.house.practice import Seed, Table, shoe_of
@@ -54,10 +54,6 @@ def recent(entries: Iterable[Entry]) -> History:
             break
     happened = [event for block in reversed(blocks) for event in block]
     return History(happened, opened < ROUNDS)
-
-
-class TableIsLost(PitbossError):
-    """A table that its journal does not give back."""
 
 
 def recover(

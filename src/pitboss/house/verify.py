@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.errors import PitbossError
+from pitboss.errors import NoHouse, PitbossError
 from pitboss.house import events as h
 from pitboss.house.house import DATABASE, HEADS, KEY
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
@@ -73,10 +73,6 @@ class KeptHeads(NamedTuple):
 
 def kept_heads(file: Path) -> KeptHeads:
     return KeptHeads(file, file.stat().st_size if file.exists() else 0)
-
-
-class NoHouse(PitbossError):
-    """There is nothing that could be verified."""
 
 
 def verify(

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.errors import PitbossError
+from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import events as h
 from pitboss.house.books import Committed, Group
 from pitboss.house.journal import Entry, Heads
@@ -126,10 +126,6 @@ class Reply(NamedTuple):
     refusal: Refusal | None = None
     events: tuple[h.AnyEvent, ...] = ()  # What happened at the table by this very command.
     is_repeated: bool = False  # Said before: this is the first answer again.
-
-
-class HouseIsStopped(PitbossError):
-    """The house takes no commands any more; what was acknowledged is on disk."""
 
 
 class _Waiting(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import cast
 
 import numpy as np
@@ -44,7 +45,7 @@ class Row:
         (only,) = self.pays
         return cast(Pay, only)
 
-    @property
+    @cached_property
     def definitions(self) -> tuple[str, ...]:
         """The clauses that define its condition, without its own."""
         return tuple(clause for clause in self.when.cited() if clause not in self.clauses)

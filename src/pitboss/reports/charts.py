@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from pitboss.cards.hands import Array
 from pitboss.maths.odds.statistics import Distribution
 from pitboss.reports.bands import LEVELS, ROUNDS, half_width
-from pitboss.reports.extra import require
+from pitboss.reports.files import require
 from pitboss.reports.formatting import dollars, per_cent, typeset
 
 if TYPE_CHECKING:

@@ -1,10 +1,15 @@
-"""Write a report: the whole file or nothing."""
+"""Write a report: the whole file or nothing.
+
+Its format, its place and the library that makes it are checked before any work is done for it.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from pitboss.errors import BadConfiguration
 
@@ -22,8 +27,17 @@ def ending(file: str, known: Iterable[str]) -> str:
     return suffix
 
 
+def require(library: str, product: str, extra: str = "reports") -> ModuleType:
+    """Import a library, or say how to install it; `product` names what can't be made without."""
+    try:
+        return import_module(library)
+    except ImportError:
+        message = f"{product} needs the {extra} extra: pip install 'pitboss[{extra}]'."
+        raise BadConfiguration("report/extra", message) from None
+
+
 def check_place(file: str) -> None:
-    """Refuse a file that can't be written, before any work is done for it."""
+    """Refuse a file that can't be written."""
     try:
         path = Path(os.path.realpath(file))
         if path.is_dir():

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, Literal
 
-from pitboss.reports.extra import require
+from pitboss.reports.files import require
 
 
 def pdf(template: str, data: Mapping[str, Any]) -> bytes:

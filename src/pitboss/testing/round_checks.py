@@ -35,6 +35,7 @@ RANKS = ("player", *AUTHORITIES)
 NOT_YET = ("round/stopped", "round/face-down", "round/order", "authority/role")
 CUTS_BETS = ("remove-hand", "remove-bet", "reduce", "pro-rate")
 LARGEST_JACKPOT = 2**53
+UNCHANGEABLE = (int, str, bool, type(None))
 
 
 class RoundChecks:
@@ -327,6 +328,8 @@ def _citable(setup: Setup) -> tuple[frozenset[str], frozenset[str]]:
 
 def _frozen(value: object) -> object:
     """A copy in values that nobody can change, to see later whether somebody did."""
+    if type(value) in UNCHANGEABLE:  # Most values are: this halves the time.
+        return value
     if isinstance(value, Mapping):
         return tuple((key, _frozen(item)) for key, item in value.items())
     if isinstance(value, tuple):

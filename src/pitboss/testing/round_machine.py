@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import ClassVar
 
 from hypothesis import HealthCheck, Phase, note, seed, settings
 from hypothesis import strategies as st
@@ -30,6 +31,7 @@ from pitboss.play import (
     Refusal,
     Round,
     RulingGiven,
+    Setup,
     allowed,
     carry_on,
     command_for,
@@ -116,10 +118,13 @@ class TableMachine(RuleBasedStateMachine):
     rulebook: Rulebook
     plain: PlainSettlement | None = None
     reached: Reached
+    last_setup: ClassVar[Setup | None] = None
 
     @initialize(chance=chances)
     def sit_down(self, chance: Random) -> None:
-        self.setup = draw_setup(self.rulebook, chance)
+        setup, last = draw_setup(self.rulebook, chance), type(self).last_setup
+        # Half of the walks begin at the table of the walk before, whose settlement is compiled.
+        self.setup = type(self).last_setup = last if last == setup else setup
         self.round = start(self.setup)
         self.checks = RoundChecks(self.round, type(self).plain)
         self.events: list[Event] = []
@@ -160,6 +165,14 @@ class TableMachine(RuleBasedStateMachine):
     @rule(chance=chances)
     def something_goes_wrong(self, chance: Random) -> None:
         self.say(incident(self.round, self.cards, chance))
+
+    @rule(chance=chances, steps=st.integers(1, 9))
+    def something_goes_wrong_after_a_while(self, chance: Random, steps: int) -> None:
+        """So that things go wrong in every phase: a walk spends most of its time on betting."""
+        for _ in range(steps):
+            self.say(self.next_step(chance))
+        self.say(incident(self.round, self.cards, chance))
+        self.say(self.next_step(chance))
 
     @precondition(lambda self: self.round.incidents or self.round.before)
     @rule(chance=chances)
@@ -273,7 +286,10 @@ class TableMachine(RuleBasedStateMachine):
                 remedies = ["void-round"]
             if remedies:
                 hands = moved_hands(target, chance) if chance.random() < 0.2 else ()
-                remedy = chance.choice(remedies)
+                # Hypothesis prefers the ends of a list: the first remedy voids the round and the
+                # last leaves the incident open, so both go to the middle.
+                middle = len(remedies) // 2
+                remedy = chance.choice(remedies[middle:] + remedies[:middle])
                 return c.GiveRuling(
                     MANAGER, number, remedy, REASON, () if is_hasty else hands, about
                 )

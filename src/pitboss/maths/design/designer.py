@@ -56,7 +56,7 @@ def design(
     target, within = _target(edge, hit, volatility), isinstance(edge, tuple | list)
     prices = terms.prices(ranges or {}, keep_others, monotone)
     search = _searched(prices, target, within, limit)
-    if not search.found:
+    if not search.meeting_target:
         raise unmet(search)
     return Designs(
         judged=terms.judged,
@@ -65,7 +65,7 @@ def design(
         reach=search.reach,
         candidates=prices.grid.count(),
         examined=search.examined,
-        found=search.found,
+        meeting_target=search.meeting_target,
         complete=search.complete,
         in_force=_in_force(terms, jackpot),
         designs=tuple(_design(terms, search, at) for at in range(len(search.best))),
@@ -88,7 +88,7 @@ def _searched(prices: Prices, target: Target, within: bool, limit: int) -> Searc
         search = Search(prices, replace(target, edge=near), limit, counted=0)
         search.run()
         examined += search.examined
-        if search.found >= limit:
+        if search.meeting_target >= limit:
             break
     search.examined = examined
     search.complete &= part == 1

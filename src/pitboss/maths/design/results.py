@@ -84,13 +84,14 @@ class Designs(Sequence[Design]):
     reach: Between  # The house edges that the ranges can reach.
     candidates: int  # Pay tables within the ranges.
     examined: int  # Pay tables and prefixes that the search examined.
-    found: int  # How many meet the target; a lower bound unless the search is complete.
+    meeting_target: int  # How many meet it; a lower bound unless the search is complete.
     complete: bool
     in_force: Design
     designs: tuple[Design, ...]
 
     def __repr__(self) -> str:
-        return f"<{len(self)} designs of {self.in_force.wager}, of {self.found:,} that qualify>"
+        wager, meeting_target = self.in_force.wager, self.meeting_target
+        return f"<{len(self)} designs of {wager}, of {meeting_target:,} that qualify>"
 
     @overload
     def __getitem__(self, at: int) -> Design: ...

@@ -63,7 +63,7 @@ class Search:
         self._counted = counted  # How many to examine before any is pruned for being too far off.
         self.examined = 0
         self.with_edge = 0  # Pay tables with an edge within the target.
-        self.found = 0  # Those of them that meet the whole target.
+        self.meeting_target = 0  # Those of them that meet the whole target.
         self.complete = True  # Whether none was pruned for being too far off.
         self.best: list[Candidate] = []
         self.hits, self.variances = Seen(), Seen()  # Of the pay tables with such an edge.
@@ -125,7 +125,7 @@ class Search:
         if len(tables) and (self.target.hit or self.target.volatility):
             meets = self._meets(tables, totals)
             tables, totals = tables[meets], totals[meets]
-        self.found += len(tables)
+        self.meeting_target += len(tables)
         ranks = np.stack([np.abs(4 * totals - self._middle), self._odd(tables)])
         if len(self.best) == self.limit:
             better = _no_worse(ranks, (self.best[-1].distance, self.best[-1].odd))

@@ -9,7 +9,7 @@ from io import BytesIO
 import numpy as np
 
 from pitboss.reports.bands import volatility_index
-from pitboss.reports.extra import require
+from pitboss.reports.files import require
 from pitboss.reports.par.sheet import SOFTWARE, ParSheet
 from pitboss.reports.par.workbook_page import Cell, Styles, Workbook, WorkbookPage
 from pitboss.reports.par.workbook_wagers import STRATEGY_IS_FIXED, MainPage, WagerPage, Wagers
