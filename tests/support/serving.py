@@ -92,9 +92,9 @@ def served(
 class Process:
     """`pitboss serve`, run as a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, port: int = 0) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
-        words = ["-m", "pitboss", "serve", "--data", str(folder), "--port", "0"]
+        words = ["-m", "pitboss", "serve", "--data", str(folder), "--port", str(port)]
         self._process = subprocess.Popen(
             [sys.executable, *words], env=environment, stdout=subprocess.PIPE, text=True
         )
@@ -127,9 +127,16 @@ class Process:
         return self._process.poll() is None
 
 
+def free_port() -> int:
+    """A port that nobody uses just now: a server that is killed comes back to it."""
+    with socket.socket() as asked:
+        asked.bind((HOST, 0))
+        return int(asked.getsockname()[1])
+
+
 @contextlib.contextmanager
-def serving_process(folder: Path) -> Iterator[Process]:
-    process = Process(folder)
+def serving_process(folder: Path, port: int = 0) -> Iterator[Process]:
+    process = Process(folder, port)
     try:
         yield process
     finally:

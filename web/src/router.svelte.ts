@@ -11,7 +11,8 @@ export type Route =
 export function routeOf(path: string): Route {
   const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (first === undefined) return { page: 'lobby' };
-  if (first === 'rounds' && second && third === 'proof' && rest.length === 0) return { page: 'proof', round: second };
+  if (first === 'rounds' && second && third === 'proof' && rest.length === 0)
+    return { page: 'proof', round: second };
   if (third !== undefined) return { page: 'unknown' };
   if (first === 'table' && second) return { page: 'table', table: second };
   if (first === 'rounds') return second ? { page: 'round', round: second } : { page: 'rounds' };

@@ -298,7 +298,10 @@ export const words = {
       text: (blocks: number, skipped: number, time: string) =>
         `${blocks} blocks of HMAC-SHA-256, ${skipped} ${skipped === 1 ? 'byte' : 'bytes'} skipped, ${time}.`,
     },
-    counts: { 6: 'six', 7: 'seven', 9: 'nine', 10: 'ten', 12: 'twelve', 13: 'thirteen' } as Record<number, string>,
+    counts: { 6: 'six', 7: 'seven', 9: 'nine', 10: 'ten', 12: 'twelve', 13: 'thirteen' } as Record<
+      number,
+      string
+    >,
     underOne: 'under 1 ms',
     milliseconds: (count: number) => `${count} ms`,
     showNumbers: 'Show the numbers',

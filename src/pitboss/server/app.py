@@ -16,6 +16,7 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
@@ -267,6 +268,11 @@ def _add_facts(app: FastAPI, server: Server) -> None:
         setup = await run_in_threadpool(server.house.configuration, fingerprint)
         return JSONResponse(document(setup), headers={"cache-control": FOREVER})
 
+    @app.get("/v1/clauses/{game}", response_model=m.ClauseDigests, dependencies=[InTime])
+    async def clauses(game: m.Identifier) -> m.ClauseDigests:
+        """What each clause of a game's rulebook says, in short and in our own words."""
+        return await run_in_threadpool(facts.clauses_of, RULEBOOKS.find(game).key)
+
     @app.get("/v1/odds/{fingerprint}", response_model=m.OddsFigures, dependencies=[InTime])
     async def odds(fingerprint: m.Hex, response: Response) -> m.OddsFigures:
         """The exact odds of every bet, warnings, and how unclear clauses are read."""
@@ -407,7 +413,7 @@ def _add_page(app: FastAPI, page: Path) -> None:
     """The page and its files; every address of the page's own gives the same document."""
     if not (page / "index.html").exists():
         return
-    app.mount("/assets", _Assets(directory=page / "assets"))
+    app.mount("/assets", GZipMiddleware(_Assets(directory=page / "assets")))
     files = {file.name for file in page.iterdir() if file.is_file()}
 
     @app.get("/{path:path}", include_in_schema=False)

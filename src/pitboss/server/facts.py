@@ -13,7 +13,9 @@ from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.progressive import progressive
 from pitboss.play import Setup
 from pitboss.rulebooks import RULEBOOKS
+from pitboss.rulebooks.clauses import clauses
 from pitboss.server.messages import (
+    ClauseDigests,
     Lobby,
     LobbyGame,
     MainEdge,
@@ -58,6 +60,12 @@ def _tile(game: str) -> LobbyGame:
 def _joined_titles(rules: Rules, keys: Iterable[str]) -> str:
     titles = [rules.wager(key).title for key in keys]
     return titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
+
+
+@cache
+def clauses_of(game: str) -> ClauseDigests:
+    digests = {clause.number: clause.digest for clause in clauses(game)}
+    return ClauseDigests(game=game, clauses=digests)
 
 
 @lru_cache(maxsize=64)

@@ -244,6 +244,13 @@ class ReadingInForce(Model):
     clauses: list[str]
 
 
+class ClauseDigests(Model):
+    """What each clause of a rulebook says, in our own words."""
+
+    game: str
+    clauses: dict[str, str]
+
+
 class OddsFigures(Model):
     fingerprint: str
     game: str

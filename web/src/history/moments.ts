@@ -5,7 +5,16 @@
 
 import { FACE_DOWN, cardsOf } from '../parts/cards';
 import { fullMoney } from '../money';
-import type { BoxNumber, Cents, PaymentView, RoundView, Stakes, TableDocument, VoidView, Where } from '../protocol';
+import type {
+  BoxNumber,
+  Cents,
+  PaymentView,
+  RoundView,
+  Stakes,
+  TableDocument,
+  VoidView,
+  Where,
+} from '../protocol';
 import type { components } from '../protocol.gen';
 import { paidAt, spotKey, type Scene, type ShownHand, type SpotResult } from '../table/scene.svelte';
 import { stakeOn, withStake } from '../table/stakes';
@@ -149,7 +158,10 @@ class Narrator {
       case 'HandExamined': {
         const hand = this.turned(event.box, view);
         const says = words.replay.looked(this.inBox(event.box), hand.name ?? cardLine(hand.cards));
-        return this.say('you', says, this.clauses('examines'), { hands: this.withHand(hand), active: event.box });
+        return this.say('you', says, this.clauses('examines'), {
+          hands: this.withHand(hand),
+          active: event.box,
+        });
       }
       case 'HandReturned': {
         const hand = this.turned(event.box, view);

@@ -1,10 +1,13 @@
-/** Keeps the focus inside a panel while it is open, and gives it back to where it was. */
+/**
+ * Keeps the focus inside a panel while it is open, and gives it back to where it was; to `otherwise`
+ * where that is gone, like a menu that closed as the panel opened.
+ */
 
 import type { Attachment } from 'svelte/attachments';
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]';
 
-export function focusTrap(onescape: () => void): Attachment<HTMLElement> {
+export function focusTrap(onescape: () => void, otherwise: string): Attachment<HTMLElement> {
   return (panel) => {
     const before = document.activeElement;
 
@@ -31,7 +34,9 @@ export function focusTrap(onescape: () => void): Attachment<HTMLElement> {
     panel.focus({ preventScroll: true });
     return () => {
       panel.removeEventListener('keydown', key);
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+      const next = isThere ? before : document.querySelector<HTMLElement>(otherwise);
+      next?.focus({ preventScroll: true });
     };
   };
 }

@@ -6,7 +6,7 @@
 
 import type { BoxNumber, BoxView, HandView, RoundView, TableDocument, TableEvent, Where } from '../protocol';
 import { cardsOf } from '../parts/cards';
-import { beforeTheDeal, stakesIn, stakeOn, withStake } from './stakes';
+import { beforeTheDeal, sameStakes, stakesIn, stakeOn, withStake } from './stakes';
 import { boxesOf, type Scene } from './scene.svelte';
 
 export type Noise = 'card' | 'turn' | 'chip' | 'pay' | 'win';
@@ -70,9 +70,7 @@ export class Director {
         if (scene.hands.length > 0) scene.clear();
         return;
       case 'BetsClosed':
-        scene.stakes = beforeTheDeal(stakesIn(view.boxes, house.person), house.document);
-        scene.betsAreClosed = true;
-        return house.pause(TIMES.chipLands);
+        return this.closeBets(view);
       case 'Dealt':
         return this.deal(event.hands);
       case 'HandExamined':
@@ -103,13 +101,24 @@ export class Director {
     }
   }
 
+  private async closeBets(view: RoundView): Promise<void> {
+    const { scene, house } = this;
+    const stakes = beforeTheDeal(stakesIn(view.boxes, house.person), house.document);
+    const chipsCome = !sameStakes(stakes, scene.stakes);
+    scene.betsAreClosed = true;
+    if (!chipsCome) return;
+    scene.stakes = stakes;
+    house.sound('chip');
+    await house.pause(TIMES.chipLands);
+  }
+
   private async deal(hands: [Where, number[]][]): Promise<void> {
     for (const where of dealOrder(hands)) {
       this.scene.addCard(where);
       this.house.sound('card');
       await this.house.pause(TIMES.betweenCards);
     }
-    await this.house.pause(TIMES.cardFlies);
+    await this.house.pause(TIMES.cardFlies - TIMES.betweenCards);
   }
 
   /** Turns the cards of a hand that may be seen, one after the other. */

@@ -101,8 +101,8 @@ export function printOf(document: TableDocument): Print {
 /** A spot with a single winning outcome has its pay printed inside. */
 export function payInside(document: TableDocument, wager: string): string | null {
   const paying = payingRows(wagerOf(document, wager));
-  const hasPlayer = wagerOf(document, wager)?.needs !== null;
-  return hasPlayer && paying.length === 1 && paying[0] ? paying[0].pays : null;
+  const isAdded = wagerOf(document, wager)?.needs !== null;
+  return isAdded && paying.length === 1 && paying[0] ? paying[0].pays : null;
 }
 
 /** The line under the jackpot meter: who takes it. */

@@ -121,7 +121,7 @@ export function cardPlace(
   const { x, y, tilt } = smallBoxPlace(where, active);
   return {
     x: x + fromMiddle * 27,
-    y: y + 62 + Math.abs(fromMiddle) * 1.5,
+    y: y + 74 + Math.abs(fromMiddle) * 1.5,
     width: 50,
     tilt: tilt + fromMiddle * 4,
   };

@@ -24,7 +24,11 @@ const FIGURES: WagerFigures = {
 };
 const ODDS = { warnings: ['Tie returns 158.4018 %: the player has the edge.'] } as unknown as OddsFigures;
 
-function wager(key: string, title: string, rows: [row: string, pays: string, ...clauses: string[]][]): WagerDocument {
+function wager(
+  key: string,
+  title: string,
+  rows: [row: string, pays: string, ...clauses: string[]][],
+): WagerDocument {
   return {
     wager: key,
     title,
@@ -72,13 +76,24 @@ test('chances that assume best play say so', () => {
 test('wagers decided by the same outcomes share a table, and lost bets are left out', () => {
   const document = {
     wagers: [
-      wager('ante', 'Ante', [['folded', 'loses', '3.8'], ['below', '1 to 1', '4.1'], ['higher', '1 to 1', '4.1']]),
-      wager('play', 'Play', [['folded', 'nothing'], ['below', 'push', '3.13'], ['higher', '1 to 1', '4.1']]),
+      wager('ante', 'Ante', [
+        ['folded', 'loses', '3.8'],
+        ['below', '1 to 1', '4.1'],
+        ['higher', '1 to 1', '4.1'],
+      ]),
+      wager('play', 'Play', [
+        ['folded', 'nothing'],
+        ['below', 'push', '3.13'],
+        ['higher', '1 to 1', '4.1'],
+      ]),
       wager('bonus', 'Bonus', [['straight', '1 to 1', '4.2', 'policy/x']]),
     ],
   } as unknown as TableDocument;
   const tables = payTables(document, { ...FIGURES, wagers: ['ante', 'play', 'bonus'] });
-  expect(tables.map((table) => table.wagers.map(({ title }) => title))).toEqual([['Ante', 'Play'], ['Bonus']]);
+  expect(tables.map((table) => table.wagers.map(({ title }) => title))).toEqual([
+    ['Ante', 'Play'],
+    ['Bonus'],
+  ]);
   expect(tables[0]!.rows.map((row) => row.pays)).toEqual(['Ante 1 to 1, Play push', '1 to 1']);
   expect(clausesOf(tables)).toEqual(['1.1', '3.8', '4.1', '3.13', '4.2']);
 });

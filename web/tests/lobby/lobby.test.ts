@@ -1,0 +1,70 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Lobby from '../../src/lobby/Lobby.svelte';
+import { router } from '../../src/router.svelte';
+
+const GAMES = [
+  {
+    game: 'prosperity-3-pictures',
+    title: 'Prosperity 3 Pictures',
+    line: "Three cards against the dealer's three.",
+    edge: { title: 'Initial wager', per_cent: '3.06', of: 'Initial wager' },
+    badge: 'The player has the edge on Tie',
+    fingerprint: 'f',
+  },
+];
+
+let asked: string[];
+let isDown: boolean;
+
+beforeEach(() => {
+  [asked, isDown] = [[], false];
+  localStorage.clear();
+  vi.stubGlobal('fetch', async (path: string, options?: RequestInit) => {
+    asked.push(`${options?.method ?? 'GET'} ${path} ${options?.body ?? ''}`.trim());
+    if (path === '/v1/lobby') return Response.json({ games: GAMES, deals: 407_170_400 });
+    if (isDown) throw new TypeError('no line');
+    if (path === '/v1/guests') return Response.json({ person: 'G', name: 'Guest 417', balance: 100_000 });
+    return Response.json({ table: 'T1', game: 'three-pictures', fingerprint: 'f' });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function button(container: HTMLElement, game: string): HTMLElement {
+  return container.querySelector<HTMLElement>(`[data-game="${game}"] [data-button="play-now"]`)!;
+}
+
+test('five tiles stand before the server has spoken', () => {
+  const { container } = render(Lobby);
+  expect(container.querySelectorAll('[data-game]')).toHaveLength(5);
+});
+
+test('a tile says its edge and warns of a bet that favours the player', async () => {
+  render(Lobby);
+  await screen.findByText('The player has the edge on Tie');
+  screen.getByText('3.06 %');
+  screen.getByText(/All 407,170,400 deals counted/);
+});
+
+test('one tap: a guest, a table, a seat', async () => {
+  const { container } = render(Lobby);
+  await fireEvent.click(button(container, 'three-pictures'));
+  await waitFor(() => expect(router.route).toEqual({ page: 'table', table: 'T1' }));
+  expect(asked.filter((line) => line.startsWith('POST'))).toEqual([
+    'POST /v1/guests {}',
+    'POST /v1/tables {"game":"three-pictures"}',
+  ]);
+});
+
+test('whoever was never here is not asked for', () => {
+  render(Lobby);
+  expect(asked.some((line) => line.includes('/me'))).toBe(false);
+});
+
+test('a house that does not answer is said so, and can be tried again', async () => {
+  isDown = true;
+  const { container } = render(Lobby);
+  await fireEvent.click(button(container, 'three-pictures'));
+  await screen.findByText('The house does not answer. Try again in a moment.');
+  expect(button(container, 'three-pictures').getAttribute('aria-busy')).toBe('false');
+});
