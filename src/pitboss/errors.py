@@ -13,7 +13,7 @@
       BadKey                  a key file that is missing, open to others, or not the right one
       BadNotation             a written round that can't be read, or that contradicts the rules
       NoHouse                 a folder without a house, or one of another version
-      HouseIsStopped          a house that takes no commands any more; what it acknowledged is on disk
+      HouseIsStopped          a house that takes no commands any more; nothing acknowledged is lost
       TableIsLost             a table that its journal does not give back
 
 Any other exception is a bug in Pitboss. What the rules refuse at a live table is a value, not an

@@ -69,7 +69,7 @@ export class TableModel {
   whyIsOpen = $state(false);
   /** The sentence in the live region. */
   spoken = $state('');
-  figures = $state({ balance: 0, bet: 0, lastWin: 0, net: 0, meter: 0 });
+  figures = $state({ balance: 0, bet: 0, lastWin: 0, net: 0, meter: null as Cents | null });
 
   private isPlaying = $state(false);
   private waitsFor = $state<string | null>(null);
@@ -165,7 +165,7 @@ export class TableModel {
 
   /** The meter, at a table with a progressive wager. */
   get meter(): Cents | null {
-    return this.document?.wagers.some((wager) => wager.price !== null) ? this.figures.meter : null;
+    return this.figures.meter;
   }
 
   /** Not enough for any bet that can stand alone. */
