@@ -56,7 +56,7 @@ lint: .venv/.dev
 	.venv/bin/lint-imports
 
 lint-page: web/node_modules/.ok
-	$(NPM) run --silent format:check && $(NPM) run --silent check
+	$(NPM) run --silent format:check && $(NPM) run --silent types:check && $(NPM) run --silent check
 
 QUICKLY := $(PY) -m pytest -q -n 2 -m "not exhaustive and not torture"
 
@@ -71,7 +71,8 @@ test: lint lint-page $(PAGE)
 exhaustive: .venv/.dev
 	$(PY) -m pytest -q -m exhaustive --timeout 5400
 
-torture: .venv/.dev
+torture: .venv/.dev $(PAGE)
+	sh scripts/ensure_browser.sh
 	$(PY) -m pytest -q -n 2 -m torture --timeout 3600 tests/torture
 	$(PY) scripts/mutants.py
 
