@@ -60,7 +60,7 @@ class Finding(NamedTuple):
         return f"{self.where}: {self.says}"
 
 
-class BadRow(PitbossError):
+class BadRow(Exception):
     """A value in the database that no version of Pitboss writes."""
 
 
@@ -123,7 +123,7 @@ class Verification:
         try:
             yield from self._findings(files, progress)
         except BadRow as error:
-            yield Finding("The database", f"{error.message} What follows was not checked.")
+            yield Finding("The database", f"{error} What follows was not checked.")
         except sa.exc.DBAPIError as error:
             yield Finding("The database", f"It can't be read to its end: {error.orig}.")
 
@@ -155,7 +155,7 @@ class Verification:
             for (column, kind), value in zip(kinds, row, strict=True):
                 if not isinstance(value, kind):
                     message = f"The {column.table.name} have {value!r} as a {column.name}."
-                    raise BadRow("verify/row", message)
+                    raise BadRow(message)
             yield row
 
     def about(self, stream: str, sequence: object, problems: list[str]) -> Iterator[Finding]:
