@@ -35,7 +35,7 @@ class Guest:
 
     def __init__(self, house: House, number: int) -> None:
         self.house, self.said = house, 0
-        reply = house.come_in(f"token {number}").result()
+        reply = house.come_in(f"token-{number}").result()
         assert reply.person is not None
         self.person = reply.person.id
         self.table = house.sit(self.person, GAME).result().table or ""
@@ -88,7 +88,7 @@ def recorded(folder: Path, hands: int) -> list[list[Statement]]:
                 recorder.statements = []
                 reply = guest.ask(command).result()
                 if reply.refusal is not None:
-                    guest.house.grant(guest.person, f"grant {guest.said}").result()
+                    guest.house.grant(guest.person, f"grant-{guest.said}").result()
                     break
                 commands.append(recorder.statements)
     return commands
@@ -146,7 +146,7 @@ def add_growth(report: Report, folder: Path, young: Guest) -> None:
         while sum(guest.said for guest in guests) < 2 * LATER:
             grouped(guests)
             for guest in guests:  # Nobody is to run out of money.
-                house.grant(guest.person, f"grant {guest.said}").result()
+                house.grant(guest.person, f"grant-{guest.said}").result()
         rates = [(through_the_queue(guests[0]), through_the_queue(young)) for _ in range(CHUNKS)]
     old, new = (sorted(side)[CHUNKS // 2] for side in zip(*rates, strict=True))
     what = f"a hand after {LATER:,} others costs"

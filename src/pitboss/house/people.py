@@ -45,4 +45,4 @@ def seen_at(person: Person, now: int, wealth: int) -> Person:
     """The person after they were here, in a new session if they had been away."""
     if now - person.seen > NEW_SESSION_AFTER:
         return person._replace(seen=now, session_began=now, session_base=wealth)
-    return person._replace(seen=now) if now - person.seen > SEEN_EVERY else person
+    return person._replace(seen=now)

@@ -24,7 +24,7 @@ from pitboss.house import events as h
 from pitboss.house.books import Committed, Group
 from pitboss.house.journal import Entry, Heads
 from pitboss.house.ledger import Balances, accounts_of, book_around, player
-from pitboss.house.people import EXPIRES_AFTER, Person, readable_id, seen_at
+from pitboss.house.people import EXPIRES_AFTER, SEEN_EVERY, Person, readable_id, seen_at
 from pitboss.house.practice import (
     GRANT,
     MAIN_LIMIT,
@@ -279,13 +279,12 @@ class Writer:
         person = group.people.get(id) or self._books.people.get(id) or self._statements.person(id)
         if person is None or person.is_gone:
             raise PitbossError("guest/unknown", "We do not know you: come in as a guest.")
-        wealth = self._wealth(group, id)
-        seen = seen_at(person, group.now, wealth)
-        if seen is not person:
-            group.people[id] = seen
+        if group.now - person.seen > SEEN_EVERY:
+            person = seen_at(person, group.now, self._wealth(group, id))
+            group.people[id] = person
         else:
             self._books.people[id] = person
-        return seen
+        return person
 
     def _wealth(self, group: Group, person: str) -> int:
         """What somebody has, on the felt of their tables too."""
