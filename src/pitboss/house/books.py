@@ -32,6 +32,7 @@ class Committed:
         self.heads: dict[str, Head] = {}
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.people: dict[str, Person] = {}
+        self.tables_of: dict[str, dict[str, str]] = {}  # By person, by table: its game.
         self.last_entry = statements.last_number(JOURNAL)
         self.last_transfer = statements.last_number(TRANSFERS)
         self.last_account = statements.last_number(ACCOUNTS_TABLE)
@@ -46,6 +47,13 @@ class Committed:
             self.numbers[account], balance = row
             self.balances[account] = balance
         return balance
+
+    def games_of(self, person: str) -> dict[str, str]:
+        """The tables of somebody, each with its game."""
+        tables = self.tables_of.get(person)
+        if tables is None:
+            tables = self.tables_of[person] = self.statements.tables_of(person)
+        return tables
 
     def head(self, stream: str) -> Head:
         head = self.heads.get(stream)
@@ -63,6 +71,7 @@ class Committed:
             self.numbers.clear()
         if len(self.people) > MOST_ACCOUNTS:
             self.people.clear()
+            self.tables_of.clear()
 
 
 class Group:

@@ -13,6 +13,7 @@ before the event only to tell a wager with a posted price from others, and wheth
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from pitboss.house import events as h
@@ -52,6 +53,7 @@ class TableAccounts(NamedTuple):
     meter: Account
 
 
+@lru_cache(maxsize=4096)
 def accounts_of(table: str) -> TableAccounts:
     return TableAccounts(Account("felt", table), Account("bank", table), Account("meter", table))
 
@@ -69,9 +71,15 @@ class Transfer(NamedTuple):
     row: str | None = None
 
 
+OF_MONEY = (
+    e.BetPlaced, e.BetReduced, e.BetRemoved, e.BetsClosed, e.Played, e.Settled,
+    e.PaymentCorrected, e.BetAnnulled, e.Voided,
+)  # fmt: skip
+
+
 def transfers_of(table: str, round: Round, event: Event) -> list[Transfer]:
     """The transfers that an event comes to; `round` is the table's round before the event."""
-    return list(_Booking(table, round, event).transfers())
+    return list(_Booking(table, round, event).transfers()) if isinstance(event, OF_MONEY) else []
 
 
 class _Booking:
@@ -202,6 +210,8 @@ class Balances:
         With `may_owe` a player who no longer has an amount owes it: the rest comes from a
         receivable of the house, and the player's balance never falls below zero.
         """
+        if not transfers:
+            return []
         before = dict(self.staged)
         posted: list[Transfer] = []
         try:

@@ -50,7 +50,6 @@ from pitboss.play import (
     due,
     replay,
     setup,
-    shoe,
 )
 from pitboss.play.allowed import BetBounds, Ranges
 from pitboss.play.player_actions import may_fold
@@ -339,8 +338,7 @@ class Turn:
 
 
 def shoe_of(seed: Seed, entropy: str, table: str, fingerprint: str) -> Shoe:
-    cards = deck(seed.secret, bytes.fromhex(entropy), table, seed.round, fingerprint)
-    return shoe(cards)
+    return Shoe(deck(seed.secret, bytes.fromhex(entropy), table, seed.round, fingerprint))
 
 
 def cover(round: Round, person: str) -> int:

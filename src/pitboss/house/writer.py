@@ -288,7 +288,7 @@ class Writer:
 
     def _wealth(self, group: Group, person: str) -> int:
         """What somebody has, on the felt of their tables too."""
-        felts = (accounts_of(table).felt for table in self._statements.tables_of(person))
+        felts = (accounts_of(table).felt for table in self._books.games_of(person))
         return group.balances[player(person)] + sum(group.balances[felt] for felt in felts)
 
     def _grant(self, group: Group, id: str, command_id: str) -> Reply:
@@ -317,7 +317,7 @@ class Writer:
             if person is None or person.is_gone or person.seen >= group.now - EXPIRES_AFTER:
                 continue  # They came back, or are seen off, in this very group.
             try:
-                for table in self._statements.tables_of(id):
+                for table in self._books.games_of(id):
                     expired = self._table(group, table)
                     self._act(group, HOUSE, f"expire-{group.now}", expired, Expire())
             except PitbossError:  # One of their tables has stopped: others are not to wait for it.
@@ -335,11 +335,12 @@ class Writer:
     def _sit(self, group: Group, id: str, game: str) -> Reply:
         person = self._person(group, id)
         setup = settings_of(game)
-        for table, played in self._statements.tables_of(id).items():
+        for table, played in self._books.games_of(id).items():
             if played == game:
                 return Reply(person, group.balances[player(id)], table)
         table = readable_id(TABLE_ID, self._randomness)
         self._statements.add_table(table, id, game)
+        self._books.games_of(id)[table] = game
         self._remember(setup)
         nothing = Table(table, id, start(setup), Seed(0, "", b""), Shoe())
         turn = Turn(nothing, Balances(group.balances), self._randomness, self._key)
