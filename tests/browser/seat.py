@@ -94,9 +94,16 @@ class Seat:
 
     def shows(self, name, amount):
         """Wait for an amount: figures count up to their new value."""
+        self._becomes(lambda: self.figure(name), amount)
+
+    def has(self, amount):
+        """Wait until the house says that this is the person's balance."""
+        self._becomes(self.balance, amount)
+
+    def _becomes(self, seen, amount):
         deadline = time.monotonic() + PATIENCE / 1000
-        while (seen := self.figure(name)) != amount:
-            assert time.monotonic() < deadline, f"{name} shows {seen}, not {amount}"
+        while (now := seen()) != amount:
+            assert time.monotonic() < deadline, f"it is {now}, not {amount}"
             self.page.wait_for_timeout(50)
 
     def cards(self):

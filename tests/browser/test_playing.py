@@ -156,8 +156,7 @@ def test_chips_that_were_placed_outlast_a_reload(sit):
     seat.tap("initial")
     seat.tap("tie")
     seat.shows("bet", 2 * MINIMUM)
-    seat.page.wait_for_function("() => document.querySelector('[data-unsaved]') === null")
-    seat.page.wait_for_timeout(600)  # Chips are sent together, a moment after the last one.
+    seat.has(100_000 - 2 * MINIMUM)  # Chips are sent together, a moment after the last one.
     seat.page.reload()
     seat.ready()
     seat.shows("bet", 2 * MINIMUM)
