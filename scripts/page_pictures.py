@@ -20,6 +20,7 @@ from pitboss.cards.hands import row_of
 from pitboss.house import House
 from pitboss.house.practice import settings_of
 from pitboss.house.shuffle import deck
+from tests.browser.seat import bring_entropy
 from tests.support.serving import Served, served
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
@@ -34,7 +35,7 @@ def hands(game: str, cards: tuple[int, ...]) -> tuple[str, str]:
     return rules.name_hand(row_of(first)), rules.name_hand(row_of(second))
 
 
-def entropy(house: House, page: Page, game: str, likes: Callable[[str, str], bool]) -> list[int]:
+def entropy(house: House, page: Page, game: str, likes: Callable[[str, str], bool]) -> bytes:
     """The randomness with which the next hand at this table is a pleasing one."""
     table = page.url.rsplit("/", 1)[1]
     person = page.request.get(page.url.split("/table")[0] + "/v1/guests/me").json()["person"]
@@ -44,7 +45,7 @@ def entropy(house: House, page: Page, game: str, likes: Callable[[str, str], boo
     for number in itertools.count():
         tried = hashlib.sha256(f"{number}".encode()).digest()
         if likes(*hands(game, deck(seed.secret, tried, table, seed.round, fingerprint))):
-            return list(tried)
+            return tried
     raise AssertionError("there is no end to numbers")
 
 
@@ -52,20 +53,6 @@ def sit(page: Page, server: Served, game: str) -> None:
     page.goto(server.address)
     page.locator(f'[data-game="{game}"] [data-button="play-now"]').click()
     page.wait_for_selector('[data-phase="betting"]:not([data-busy])')
-
-
-def choose(page: Page, bytes_of_it: list[int]) -> None:
-    page.evaluate(
-        """bytes => {
-            const real = crypto.getRandomValues.bind(crypto);
-            crypto.getRandomValues = array => {
-                if (array.length !== 32) return real(array);
-                array.set(bytes);
-                return array;
-            };
-        }""",
-        bytes_of_it,
-    )
 
 
 def settled(page: Page) -> None:
@@ -112,7 +99,7 @@ def main() -> None:
             page.wait_for_timeout(1_000)
             keep(page, f"lobby-{name}")
             sit(page, server, "three-card-poker")
-            choose(page, entropy(server.house, page, "three-card-poker", likes))
+            bring_entropy(page, entropy(server.house, page, "three-card-poker", likes))
             for wager in ("ante", "pair-plus", "progressive"):
                 page.locator(f'[data-spot="{wager}"]').click()
             page.locator('[data-button="gold"]').click()

@@ -124,6 +124,21 @@ class Seat:
         return self.context.request.get(f"{self.server.address}/v1/rounds/{round}").json()
 
 
+def bring_entropy(page, entropy):
+    """Let the next deal use this as the player's randomness, so that the hand is known before."""
+    page.evaluate(
+        """bytes => {
+            const real = crypto.getRandomValues.bind(crypto);
+            crypto.getRandomValues = array => {
+                if (array.length !== 32) return real(array);
+                array.set(bytes);
+                return array;
+            };
+        }""",
+        list(entropy),
+    )
+
+
 def cents(text):
     """An amount as it is written: $1,234.50 or −$5."""
     digits = text.replace("$", "").replace(",", "").replace("\u2212", "-").replace("+", "").strip()

@@ -7,6 +7,7 @@ from pitboss.cards.deck import number
 from pitboss.house.practice import METER_RESET, settings_of
 from pitboss.house.shuffle import deck
 from pitboss.server.app import PAGE
+from tests.browser.seat import bring_entropy
 from tests.support.serving import served
 
 GAME = "three-card-poker"
@@ -38,17 +39,7 @@ def test_the_jackpot_is_paid_and_restarts(sit, browser, tmp_path):
         seat = sit(GAME, server=server)
         seed = server.house.look(seat.person()["person"], seat.table).result().standing.table.seed
         chosen = entropy_for(seat.table, seed.secret)
-        seat.page.evaluate(
-            """bytes => {
-                const real = crypto.getRandomValues.bind(crypto);
-                crypto.getRandomValues = array => {
-                    if (array.length !== 32) return real(array);
-                    array.set(bytes);
-                    return array;
-                };
-            }""",
-            list(chosen),
-        )
+        bring_entropy(seat.page, chosen)
         seat.tap("ante")
         seat.tap("progressive")
         seat.deal()
