@@ -2,6 +2,8 @@
 
 import time
 
+from playwright.sync_api import Page
+
 FIRST = {"three-card-poker": "ante", "three-card-prime": "ante"}
 PATIENCE = 30_000  # Milliseconds; nothing here waits for that long unless it is broken.
 
@@ -124,7 +126,7 @@ class Seat:
         return self.context.request.get(f"{self.server.address}/v1/rounds/{round}").json()
 
 
-def bring_entropy(page, entropy):
+def bring_entropy(page: Page, entropy: bytes) -> None:
     """Let the next deal use this as the player's randomness, so that the hand is known before."""
     page.evaluate(
         """bytes => {
