@@ -2,6 +2,7 @@
 
 House               a house that is open: guests come in, sit down and play
 practice            the practice table: one click, one command
+requests            what can be asked, and what is answered
 writer, books       one thread that carries out commands and commits them in groups
 ledger, journal     transfers that balance by construction; a chain of everything that was asked
 shuffle, sealing    a deck that nobody can choose, and seeds that nobody can read

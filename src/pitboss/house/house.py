@@ -18,6 +18,7 @@ from pitboss.house.journal import Heads
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.recovery import read_setup
+from pitboss.house.requests import Ask, ComeIn, Grant, Look, Reply, Sit, Sweep
 from pitboss.house.sealing import Key, create_key, load_key
 from pitboss.house.statements import PERSON
 from pitboss.house.storage import (
@@ -30,7 +31,7 @@ from pitboss.house.storage import (
     migrate,
     sqlite_url,
 )
-from pitboss.house.writer import Ask, ComeIn, Grant, Look, Reply, Sit, Sweep, Writer
+from pitboss.house.writer import Writer
 from pitboss.play import Setup
 
 DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"

@@ -40,6 +40,18 @@ from pitboss.house.practice import (
     settings_of,
 )
 from pitboss.house.recovery import read_setup, recover
+from pitboss.house.requests import (
+    Ask,
+    ComeIn,
+    Grant,
+    Look,
+    Reply,
+    Request,
+    Session,
+    Sit,
+    Standing,
+    Sweep,
+)
 from pitboss.house.sealing import Key
 from pitboss.house.statements import Statements
 from pitboss.house.storage import PEOPLE
@@ -58,74 +70,6 @@ NEEDS_GRANT = 2 * MAIN_LIMIT[0]  # Less than the least bet and the Play wager th
 encode = json.JSONEncoder(separators=(",", ":")).encode  # ASCII: any text can be hashed and kept.
 PLAIN = re.compile(r"[!-~]{1,64}")  # Ids, whoever made them up.
 NAMES = {kind: name for name, kind in TABLE_COMMANDS.items()}
-
-
-# What can be asked
-
-
-class ComeIn(NamedTuple):
-    """A new guest; the house knows the hash of their token only."""
-
-    token: str
-
-
-class Sit(NamedTuple):
-    """A guest sits down at a game: at the one table of theirs, which is opened if need be."""
-
-    game: str
-
-
-class Ask(NamedTuple):
-    """A command at a table."""
-
-    table: str
-    command: TableCommand
-
-
-class Look(NamedTuple):
-    """How a table stands. Nothing happens by it."""
-
-    table: str
-
-
-class Grant(NamedTuple):
-    """Play money for a guest who has too little left to bet."""
-
-
-class Sweep(NamedTuple):
-    """Guests who stayed away are seen off."""
-
-
-Request = ComeIn | Sit | Ask | Look | Grant | Sweep
-
-
-# What is answered
-
-
-class Session(NamedTuple):
-    began: int
-    net: int
-
-
-class Standing(NamedTuple):
-    """A table, and what belongs to it, after the last commit."""
-
-    table: Table
-    sequence: int
-    head: str
-    balance: int
-    meter: int
-    session: Session
-
-
-class Reply(NamedTuple):
-    person: Person | None = None
-    balance: int = 0
-    table: str | None = None
-    standing: Standing | None = None
-    refusal: Refusal | None = None
-    events: tuple[h.AnyEvent, ...] = ()  # What happened at the table by this very command.
-    is_repeated: bool = False  # Said before: this is the first answer again.
 
 
 class _Waiting(NamedTuple):

@@ -12,29 +12,26 @@ from typing import Annotated, Any, NamedTuple
 
 from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
-from pitboss.house import events as h
-from pitboss.house.history import PlayedRound, as_text
+from pitboss.house.history import as_text
 from pitboss.house.people import Person
-from pitboss.house.writer import Reply
-from pitboss.play import Viewer, document, view
-from pitboss.play.shoe import names
+from pitboss.house.requests import Reply
+from pitboss.play import document
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.server import advice as coach
-from pitboss.server import facts
+from pitboss.server import facts, rounds_played
 from pitboss.server import messages as m
 from pitboss.server.guards import MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Allowance, Buckets, Cookie, new_token, token_hash
 from pitboss.server.openapi import describe
-from pitboss.server.sockets import MILLISECOND, SECRET, Hub
+from pitboss.server.page_files import FOREVER, add_page
+from pitboss.server.sockets import Hub
 from pitboss.version import __version__
 
 PAGE = Path(__file__).parent / "page"
@@ -69,7 +66,6 @@ PROTOCOL = {
     413: ("request/too-large", f"A request has at most {MOST_BYTES:,} bytes."),
 }
 REFUSED = ("request/refused", "The request can't be answered.")
-FOREVER = "public, max-age=31536000, immutable"
 
 
 class Limits(NamedTuple):
@@ -126,7 +122,7 @@ def create_app(
     _add_facts(app, server)
     _add_rounds(app, server)
     _add_errors(app)
-    _add_page(app, page)
+    add_page(app, page)
     app.add_middleware(Guards, origins=origins)
     return app
 
@@ -295,12 +291,14 @@ def _add_rounds(app: FastAPI, server: Server) -> None:
     ) -> m.RoundList:
         """Your finished rounds, the latest first."""
         listed, more = await run_in_threadpool(house.history.rounds_of, person.id, before, limit)
-        return m.RoundList(rounds=[_summary(played) for played in listed], more=more)
+        return m.RoundList(rounds=[rounds_played.summary(played) for played in listed], more=more)
 
     @app.get("/v1/rounds/{round}", response_model=m.RoundReplay)
     async def round_replay(person: Me, round: m.Identifier) -> m.RoundReplay:
         """A finished round, step by step, with what its shuffle can be checked by."""
-        return _replay(await run_in_threadpool(_finished, house, person, round))
+        return rounds_played.replay(
+            await run_in_threadpool(rounds_played.finished, house, person, round)
+        )
 
     text: dict[int | str, dict[str, Any]] = {
         200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
@@ -309,73 +307,10 @@ def _add_rounds(app: FastAPI, server: Server) -> None:
     @app.get("/v1/rounds/{round}/text", response_class=Response, responses=text)
     async def round_text(person: Me, round: m.Identifier) -> PlainTextResponse:
         """A finished round as a text record, which `pitboss replay` settles again."""
-        played = await run_in_threadpool(_finished, house, person, round)
+        played = await run_in_threadpool(rounds_played.finished, house, person, round)
         body = await run_in_threadpool(as_text, played)
         disposition = f'attachment; filename="{played.id}.txt"'
         return PlainTextResponse(body, headers={"content-disposition": disposition})
-
-
-def _finished(house: House, person: Person, id: str) -> PlayedRound:
-    table, _, number = id.rpartition("-")
-    if not table or not number.isascii() or not number.isdecimal() or len(number) > 12:
-        raise PitbossError("round/unknown", f"There is no round {id}.")
-    played = house.history.round(table, int(number))
-    if played.person != person.id or not played.is_over:
-        raise PitbossError("round/unknown", f"There is no finished round {id} of yours.")
-    return played
-
-
-def _summary(played: PlayedRound) -> m.RoundSummary:
-    shown = _view(played, played.steps[-1].round)
-    nets: dict[int, int] = {}
-    for payment in shown["payments"]:
-        nets[payment["box"]] = nets.get(payment["box"], 0) + payment["net"]
-    return m.RoundSummary(
-        round=played.id,
-        game=played.round.setup.rules.key,
-        title=played.round.setup.rules.rulebook.title,
-        time=played.steps[-1].time // MILLISECOND,
-        staked=shown["mine"]["staked"],
-        net=shown["mine"]["net"],
-        dealer=shown["dealer"]["cards"],
-        dealer_hand=shown["dealer"].get("hand"),
-        hands=[
-            m.HandPlayed(
-                box=box["box"],
-                cards=box["cards"],
-                hand=box.get("hand"),
-                net=nets.get(box["box"], 0),
-            )
-            for box in shown["boxes"]
-            if box["cards"]
-        ],
-    )
-
-
-def _view(played: PlayedRound, round: Any) -> Any:
-    return view(round, Viewer("player", played.person), played.shoe)
-
-
-def _replay(played: PlayedRound) -> m.RoundReplay:
-    assert played.shuffle is not None
-    faces = played.round.faces
-    return m.RoundReplay(
-        round=played.id,
-        game=played.round.setup.rules.key,
-        fingerprint=played.round.setup.fingerprint,
-        steps=[
-            m.ReplayStep(
-                time=step.time // MILLISECOND,
-                command=step.command,
-                events=[h.to_json(e) for e in step.events if not isinstance(e, SECRET)],
-                view=_view(played, step.round),
-            )
-            for step in played.steps
-        ],
-        shuffle=m.ShuffleProof(**played.shuffle._asdict()),
-        dealt=[names([faces.get(place)]) for place in range(played.round.dealt)],
-        head=played.head,
-    )
 
 
 # Errors
@@ -404,30 +339,3 @@ def _add_errors(app: FastAPI) -> None:
     async def our_fault(_: Request, __: Exception) -> JSONResponse:
         """It goes to the log; nobody is told more."""
         return error_response(500, "server/fault", "This is a fault of ours. Nothing was changed.")
-
-
-# The page
-
-
-def _add_page(app: FastAPI, page: Path) -> None:
-    """The page and its files; every address of the page's own gives the same document."""
-    if not (page / "index.html").exists():
-        return
-    app.mount("/assets", GZipMiddleware(_Assets(directory=page / "assets")))
-    files = {file.name for file in page.iterdir() if file.is_file()}
-
-    @app.get("/{path:path}", include_in_schema=False)
-    async def whole_page(path: str) -> FileResponse:
-        if path.startswith("v1/"):
-            raise HTTPException(404)
-        file = page / path if path in files else page / "index.html"
-        return FileResponse(file, headers={"cache-control": "no-cache"})
-
-
-class _Assets(StaticFiles):
-    """Files with a hash in their names: they never change."""
-
-    def file_response(self, *arguments: Any, **named: Any) -> Response:
-        response = super().file_response(*arguments, **named)
-        response.headers["cache-control"] = FOREVER
-        return response

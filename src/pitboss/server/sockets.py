@@ -18,7 +18,8 @@ from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house import events as h
 from pitboss.house.practice import allowed_now, possible
-from pitboss.house.writer import Reply, Standing, encode
+from pitboss.house.requests import Reply, Standing
+from pitboss.house.writer import encode
 from pitboss.notation.codec import writer
 from pitboss.play import Allowed, Refusal, Viewer, view
 from pitboss.server.guests import Buckets
