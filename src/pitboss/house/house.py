@@ -153,9 +153,10 @@ def _lock(folder: Path) -> IO[bytes]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise PitbossError(
-            "house/open", f"Another process has the house in {folder} open."
-        ) from None
+        message = (
+            f"Another process has the house in {folder} open: stop it, or name another folder."
+        )
+        raise PitbossError("house/open", message) from None
     return file
 
 
