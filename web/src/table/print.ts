@@ -99,8 +99,9 @@ export function printOf(document: TableDocument): Print {
 }
 
 export interface PrintedLine {
-  parts: string[];
   text: string;
+  /** What it can be cut down to, from the end. */
+  parts: string[];
   /** The height of its arc at the middle of the desk. */
   y: number;
   size: number;
@@ -112,8 +113,14 @@ export interface PrintedLine {
 const DOT = ' · ';
 const LONG = 84;
 
-function printedLine(parts: string[], y: number, size: number, usual: number): PrintedLine {
-  const text = parts.join(DOT).toUpperCase();
+function printedLine(
+  parts: string[],
+  y: number,
+  size: number,
+  usual: number,
+  prefix: string[] = [],
+): PrintedLine {
+  const text = [...prefix, ...parts].join(DOT).toUpperCase();
   const spacing = text.length > LONG ? usual * 0.35 : usual;
   return { parts, text, y, size, spacing, half: halfWidth(text, size, spacing) };
 }
@@ -133,17 +140,18 @@ export interface DeskPrint {
 export function deskPrint(document: TableDocument, name: string, leastFont: number): DeskPrint {
   const { rule, pays } = printOf(document);
   // The part of the title that the lettering leaves out, such as "Non-Commission".
-  const rules = [document.title.replace(name, '').trim(), ...rule].filter(Boolean);
-  const isLong = rules.join(DOT).length > 60;
+  const prefix = [document.title.replace(name, '').trim()].filter(Boolean);
+  const isLong = [...prefix, ...rule].join(DOT).length > 60;
   return {
     name: printedLine([name], 264, 28, 4),
-    rule: printedLine(rules, 291, Math.max(isLong ? 13 : 15, leastFont), 1.5),
+    rule: printedLine(rule, 291, Math.max(isLong ? 13 : 15, leastFont), 1.5, prefix),
     pays: printedLine(pays, 314, Math.max(11.5, leastFont), 1.3),
   };
 }
 
-/** As much of a line as stays clear of what covers the felt: its first parts, or nothing. */
+/** As much of a line as stays clear of what covers the felt: all, its first parts, or nothing. */
 export function clearPart(line: PrintedLine, isClear: (line: PrintedLine) => boolean): string {
+  if (isClear(line)) return line.text;
   for (let count = line.parts.length; count > 0; count -= 1) {
     const text = line.parts.slice(0, count).join(DOT).toUpperCase();
     if (isClear({ ...line, text, half: halfWidth(text, line.size, line.spacing) })) return text;
