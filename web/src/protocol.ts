@@ -43,6 +43,7 @@ type WithPlaces<Event> = Event extends { event: 'Dealt' }
 export type TableMessage = Omit<Schemas['TableMessage'], 'events'> & { events: TableEvent[] };
 export type ProblemMessage = Schemas['ProblemMessage'];
 export type Guest = Schemas['Guest'];
+export type ClauseDigests = Schemas['ClauseDigests'];
 
 /** Why something was not done. */
 export interface Refusal {

@@ -51,6 +51,7 @@ export const words = {
     tapToBet: (spot: string, amount: string) => `Tap ${spot} to bet ${amount}`,
     dealer: 'Dealer',
     qualifies: 'qualifies',
+    points: (count: number) => `${count} ${count === 1 ? 'point' : 'points'}`,
     doesNotQualify: 'does not qualify',
     folded: 'folded',
     box: (number: number) => `Box ${number}`,

@@ -116,3 +116,21 @@ test('a reload draws the same table as the show leaves behind', async () => {
   expect(drawn.hands.map((hand) => hand.cards)).toEqual(shown.hands.map((hand) => hand.cards));
   expect(drawn.isStill).toBe(true);
 });
+
+test('points are counted when the last card has turned, not before', async () => {
+  const counted = structuredClone(settled);
+  Object.assign(counted.boxes[0]!, { points: 9 });
+  const scene = new Scene();
+  const seen: (number | null)[] = [];
+  const director = new Director(scene, {
+    document,
+    person: 'me',
+    pause: async () => void seen.push(scene.hand(1)?.points ?? null),
+    sound: () => {},
+  });
+  await director.play(round.slice(0, 3), counted);
+  expect(scene.hand(1)?.points).toBe(9);
+  expect(seen.at(-1)).toBe(9);
+  expect(seen.slice(0, -1).every((points) => points === null)).toBe(true);
+  expect(scene.hand('dealer')?.points).toBeNull();
+});

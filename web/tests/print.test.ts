@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TableDocument } from '../src/protocol';
-import { jackpotLine, payInside, printOf } from '../src/table/print';
+import { clearPart, deskPrint, jackpotLine, payInside, printOf } from '../src/table/print';
 
 function row(key: string, outcome: string, pays: string) {
   return { row: key, outcome, pays, clauses: [], policies: [] };
@@ -72,4 +72,15 @@ test('a side bet with one way to win has its pay inside the spot', () => {
   } as unknown as TableDocument;
   expect(payInside(pictures, 'tie')).toBe('8 to 1');
   expect(payInside(poker, 'ante-bonus')).toBeNull();
+});
+
+test('a line that a panel would cover keeps its first parts, or none', () => {
+  const long = structuredClone(poker);
+  long.title = 'New Three Card Poker';
+  const { rule, pays } = deskPrint(long, 'Three Card Poker', 11);
+  expect(rule.text).toBe('NEW · DEALER PLAYS WITH QUEEN HIGH OR BETTER');
+  expect(clearPart(rule, () => true)).toBe(rule.text);
+  expect(clearPart(rule, ({ text }) => text.length < 42)).toBe('DEALER PLAYS WITH QUEEN HIGH OR BETTER');
+  expect(clearPart(rule, () => false)).toBe('');
+  expect(clearPart(pays, ({ half }) => half < pays.half)).toBe('ANTE BONUS · STRAIGHT FLUSH 5 TO 1');
 });

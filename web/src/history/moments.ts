@@ -202,6 +202,7 @@ class Narrator {
       where,
       cards: places.map(() => FACE_DOWN),
       name: null,
+      points: null,
       isFolded: false,
     }));
     const numbers = dealt.map(([where]) => where).filter((where) => typeof where === 'number');
@@ -272,6 +273,7 @@ class Narrator {
       where,
       cards: cardsOf(seen?.cards ?? ''),
       name: seen?.hand ?? null,
+      points: seen?.points ?? null,
       isFolded: hand?.isFolded ?? false,
     };
   }

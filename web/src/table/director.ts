@@ -134,11 +134,16 @@ export class Director {
       shown.cards[index] = face;
       this.house.sound('turn');
     }
+    shown.points = seen.points ?? null;
     await this.house.pause(TIMES.turn);
     shown.name = seen.hand ?? null;
   }
 
   private async reveal(where: Where, view: RoundView): Promise<void> {
+    if (where === 'fourth') {
+      await this.turn(where, view, 0);
+      return this.house.pause(TIMES.breath);
+    }
     if (where !== 'dealer') return this.turn(where, view, 70);
     // The last card decides: a breath before it.
     await this.turn(where, view, TIMES.betweenDealerCards, TIMES.breath);

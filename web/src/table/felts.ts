@@ -5,7 +5,7 @@
 
 import type { WagerKey } from '../protocol';
 import type { SpotShapeName } from '../parts/spots';
-import type { StageName } from './stages';
+import type { Lift, StageName } from './stages';
 
 export interface SpotPlace {
   x: number;
@@ -33,8 +33,10 @@ export interface Felt {
   box: { x: number; y: number };
   /** Chips on side bets, where spots stand close together. */
   sideChip?: number;
-  /** How far the phone's spots and cards move up to make room for the reasons. */
-  phoneLift: { spots: number; cards: number };
+  /** What makes room for the reasons on a phone. */
+  phoneLift: Lift;
+  /** A fourth card of this rank pays more on this wager, so its spot flashes. */
+  flash?: { rank: string; wager: WagerKey };
   spots: Spot[];
 }
 
@@ -66,7 +68,7 @@ const FELTS: Record<string, Felt> = {
     name: 'Three Card Poker',
     marksPictures: false,
     box: POKER_BOX,
-    phoneLift: { spots: 94, cards: 136 },
+    phoneLift: { spots: 94, cards: 136, size: 1 },
     spots: [
       spot('pair-plus', 'circle', 'Pair/Plus', [0, -106, 33], [112, 304, 36], [118, 172, 33], 'left'),
       spot('ante', 'diamond', 'Ante', [0, -22, 46], [212, 304, 50], [214, 172, 46]),
@@ -78,7 +80,8 @@ const FELTS: Record<string, Felt> = {
     name: 'Three Card Prime',
     marksPictures: false,
     box: POKER_BOX,
-    phoneLift: { spots: 56, cards: 62 },
+    phoneLift: { spots: 58, cards: 86, size: 0.706 },
+    flash: { rank: '2', wager: 'pair-bonus' },
     spots: [
       spot('all-six', 'hexagon', 'All/Six', [0, -108, 33], [75, 264, 36], [54, 172, 34]),
       spot('prime', 'halves', 'Prime', [-134, -22, 34], [195, 264, 36], [144, 172, 34]),
@@ -92,7 +95,7 @@ const FELTS: Record<string, Felt> = {
     sideChip: 40,
     marksPictures: true,
     box: PICTURES_BOX,
-    phoneLift: { spots: 92, cards: 140 },
+    phoneLift: { spots: 92, cards: 140, size: 1 },
     spots: [
       spot('tie', 'circle', 'Tie', [-60, -74, 36], [68, 300, 40], [60, 172, 36]),
       spot('three-pictures', 'circle', '3 Pictures', [60, -74, 36], [322, 300, 40], [160, 172, 36]),
@@ -104,7 +107,7 @@ const FELTS: Record<string, Felt> = {
     sideChip: 38,
     marksPictures: true,
     box: PICTURES_BOX,
-    phoneLift: { spots: 58, cards: 64 },
+    phoneLift: { spots: 61, cards: 90, size: 0.706 },
     spots: [
       spot('player-prosperity', 'circle', 'Player/Prosp.', [-138, -70, 34], [51, 268, 36], [48, 172, 34]),
       spot('tie', 'circle', 'Tie', [-46, -70, 34], [147, 268, 36], [134, 172, 34]),
@@ -118,7 +121,7 @@ const FELTS: Record<string, Felt> = {
     sideChip: 40,
     marksPictures: true,
     box: PICTURES_BOX,
-    phoneLift: { spots: 58, cards: 64 },
+    phoneLift: { spots: 61, cards: 90, size: 0.706 },
     spots: [
       spot('player-lucky-6', 'circle', 'Player/Lucky 6', [-122, -84, 34], [51, 268, 36], [48, 172, 34]),
       spot('lucky-tie', 'circle', 'Lucky/Tie', [0, -104, 34], [147, 268, 36], [134, 172, 34]),

@@ -98,6 +98,67 @@ export function printOf(document: TableDocument): Print {
   return PRINTS[document.game]?.(document) ?? { rule: [document.tagline], pays: [] };
 }
 
+export interface PrintedLine {
+  text: string;
+  /** What it can be cut down to, from the end. */
+  parts: string[];
+  /** The height of its arc at the middle of the desk. */
+  y: number;
+  size: number;
+  spacing: number;
+  /** From the middle to either end. */
+  half: number;
+}
+
+const DOT = ' · ';
+const LONG = 84;
+
+function printedLine(
+  parts: string[],
+  y: number,
+  size: number,
+  usual: number,
+  prefix: string[] = [],
+): PrintedLine {
+  const text = [...prefix, ...parts].join(DOT).toUpperCase();
+  const spacing = text.length > LONG ? usual * 0.35 : usual;
+  return { parts, text, y, size, spacing, half: halfWidth(text, size, spacing) };
+}
+
+/** Measured generously: capitals are a little narrower than this. */
+function halfWidth(text: string, size: number, spacing: number): number {
+  return (text.length * (size * 0.6 + spacing)) / 2;
+}
+
+export interface DeskPrint {
+  name: PrintedLine;
+  rule: PrintedLine;
+  pays: PrintedLine;
+}
+
+/** The three lines on the desk's cloth, with letters no smaller than can be read. */
+export function deskPrint(document: TableDocument, name: string, leastFont: number): DeskPrint {
+  const { rule, pays } = printOf(document);
+  // The part of the title that the lettering leaves out, such as "Non-Commission".
+  const prefix = [document.title.replace(name, '').trim()].filter(Boolean);
+  const isLong = [...prefix, ...rule].join(DOT).length > 60;
+  return {
+    name: printedLine([name], 264, 28, 4),
+    rule: printedLine(rule, 291, Math.max(isLong ? 13 : 15, leastFont), 1.5, prefix),
+    pays: printedLine(pays, 314, Math.max(11.5, leastFont), 1.3),
+  };
+}
+
+/** As much of a line as stays clear of what covers the felt: all, its first parts, or nothing. */
+export function clearPart(line: PrintedLine, isClear: (line: PrintedLine) => boolean): string {
+  if (isClear(line)) return line.text;
+  for (let count = line.parts.length; count > 0; count -= 1) {
+    const text = line.parts.slice(0, count).join(DOT).toUpperCase();
+    if (isClear({ ...line, text, half: halfWidth(text, line.size, line.spacing) })) return text;
+  }
+  return '';
+}
+
 /** A spot with a single winning outcome has its pay printed inside. */
 export function payInside(document: TableDocument, wager: string): string | null {
   const paying = payingRows(wagerOf(document, wager));

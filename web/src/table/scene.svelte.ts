@@ -3,6 +3,7 @@
 import type {
   BoxNumber,
   Cents,
+  HandView,
   PaymentView,
   RoundView,
   Stakes,
@@ -20,6 +21,8 @@ export interface ShownHand {
   cards: string[];
   /** What the hand is called, once all of it has been turned. */
   name: string | null;
+  /** The point count, where the game has one: the view's, shown with the last card it speaks of. */
+  points: number | null;
   isFolded: boolean;
 }
 
@@ -99,7 +102,7 @@ export class Scene {
   addCard(where: Where): void {
     const hand = this.hand(where);
     if (hand) hand.cards.push(FACE_DOWN);
-    else this.hands.push({ where, cards: [FACE_DOWN], name: null, isFolded: false });
+    else this.hands.push({ where, cards: [FACE_DOWN], name: null, points: null, isFolded: false });
   }
 
   /** Draws the round as it is, without motion. */
@@ -110,12 +113,19 @@ export class Scene {
     if (view.phase === 'idle') return;
     this.stakes = stakesIn(view.boxes, person);
     this.betsAreClosed = view.phase !== 'betting';
-    const hands: [Where, { cards: string; hand?: string }][] = view.boxes.map((box) => [box.box, box]);
+    const hands: [Where, HandView][] = view.boxes.map((box) => [box.box, box]);
     hands.push(['dealer', view.dealer]);
     if (view.fourth) hands.push(['fourth', view.fourth]);
-    for (const [where, { cards, hand }] of hands) {
+    for (const [where, { cards, hand, points }] of hands) {
       const isFolded = view.boxes.some((box) => box.box === where && box.played === false);
-      if (cards) this.hands.push({ where, cards: cardsOf(cards), name: hand ?? null, isFolded });
+      if (!cards) continue;
+      this.hands.push({
+        where,
+        cards: cardsOf(cards),
+        name: hand ?? null,
+        points: points ?? null,
+        isFolded,
+      });
     }
     this.dealerQualifies = view.dealer.qualifies ?? null;
     if (view.phase === 'settled' || view.phase === 'void') {

@@ -25,8 +25,10 @@ export interface Stage {
   safeWidth: number;
   dealer: HandPlace;
   dealerName: Point;
+  dealerPoints: Point;
   mine: HandPlace;
   myName: Point;
+  myPoints: Point;
   fourth: HandPlace;
   shuffler: Point;
   rack: Point;
@@ -39,8 +41,10 @@ export const STAGES: Record<StageName, Stage> = {
     width: 1440, height: 736, safeWidth: 1060,
     dealer: { x: 720, y: 122, card: 88, pitch: 98 },
     dealerName: { x: 720, y: 206 },
+    dealerPoints: { x: 892, y: 122 },
     mine: { x: 720, y: 658, card: 88, pitch: 92 },
-    myName: { x: 876, y: 640 },
+    myName: { x: 866, y: 640 },
+    myPoints: { x: 884, y: 596 },
     fourth: { x: 450, y: 122, card: 88, pitch: 0 },
     shuffler: { x: 1254, y: 122 },
     rack: { x: 720, y: 10 },
@@ -51,8 +55,10 @@ export const STAGES: Record<StageName, Stage> = {
     width: 390, height: 592, safeWidth: 390,
     dealer: { x: 195, y: 66, card: 72, pitch: 80 },
     dealerName: { x: 195, y: 137 },
+    dealerPoints: { x: 334, y: 66 },
     mine: { x: 195, y: 478, card: 102, pitch: 108 },
     myName: { x: 195, y: 571 },
+    myPoints: { x: 361, y: 478 },
     fourth: { x: 40, y: 66, card: 54, pitch: 0 },
     shuffler: { x: 380, y: -60 },
     rack: { x: 195, y: -40 },
@@ -63,8 +69,10 @@ export const STAGES: Record<StageName, Stage> = {
     width: 540, height: 344, safeWidth: 540,
     dealer: { x: 216, y: 56, card: 64, pitch: 70 },
     dealerName: { x: 330, y: 56 },
+    dealerPoints: { x: 328, y: 96 },
     mine: { x: 216, y: 284, card: 80, pitch: 86 },
     myName: { x: 352, y: 284 },
+    myPoints: { x: 354, y: 236 },
     fourth: { x: 62, y: 56, card: 56, pitch: 0 },
     shuffler: { x: 620, y: -40 },
     rack: { x: 216, y: -40 },
@@ -89,6 +97,24 @@ export function smallBoxPlace(box: number, active: number): Point & { tilt: numb
   const reach = [266, 432, 592][Math.min(steps, 3) - 1]!;
   const height = [500, 448, 392][Math.min(steps, 3) - 1]!;
   return { x: 720 + side * reach, y: height, tilt: -side * reach * 0.022 };
+}
+
+/** How far a phone's spots and cards move up for the reasons, and how large the cards remain. */
+export interface Lift {
+  spots: number;
+  cards: number;
+  size: number;
+}
+
+export const AT_REST: Lift = { spots: 0, cards: 0, size: 1 };
+
+/** The way of one thing in the player's hand, as a transform: so nothing is laid out anew. */
+export function lifted(place: Point, stage: StageName, { cards, size }: Lift): string | undefined {
+  if (cards === 0) return undefined;
+  const { mine } = STAGES[stage];
+  const dx = (place.x - mine.x) * (size - 1);
+  const dy = (place.y - mine.y) * (size - 1) - cards;
+  return `translate(${dx}px, ${dy}px) scale(${size})`;
 }
 
 /** Where one card of a hand lies, and how far it is turned. */
