@@ -79,6 +79,11 @@ def test_the_player_is_told_where_they_have_the_edge(sit):
     assert "58.40" in seat.page.locator("[data-rules]").inner_text()
 
 
+def test_a_jackpot_is_shown_only_where_there_is_one(sit):
+    assert sit("three-card-poker").figure("meter") == 500_000
+    assert sit("prosperity-3-pictures").page.locator('[data-figure="meter"]').count() == 0
+
+
 def test_nothing_comes_from_elsewhere(sit, browser, site):
     asked = []
     seat = sit("three-pictures")

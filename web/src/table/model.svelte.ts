@@ -408,7 +408,7 @@ export class TableModel {
     const isOver = view.phase === 'settled' || view.phase === 'void';
     const won = isOver && view.mine.net > 0 ? view.mine.net : this.figures.lastWin;
     const bet = isOver && !this.scene.isOver ? 0 : view.mine.staked;
-    this.figures = { balance, meter: meter ?? 0, net: session.net, bet, lastWin: won };
+    this.figures = { balance, meter, net: session.net, bet, lastWin: won };
   }
 
   /** What the server holds is what lies on the table. */
