@@ -51,16 +51,30 @@ def test_a_second_implementation_makes_the_same_deck(seed, entropy, table, round
     assert sorted(ours) == list(range(52))
 
 
-@pytest.mark.parametrize("limit", range(1, 53))
-def test_every_index_is_drawn_from_equally_many_bytes(limit):
+def swapped(size, index):
+    """The deck where one step draws this index and every other one the first card."""
+    cards = list(range(52))
+    for left in range(52, 1, -1):
+        at = index if left == size else 0
+        cards[left - 1], cards[at] = cards[at], cards[left - 1]
+    return tuple(cards)
+
+
+@pytest.mark.parametrize("size", range(2, 53))
+def test_every_index_is_drawn_from_equally_many_bytes(size, monkeypatch):
     """Exactly: each of the 256 byte values is skipped, or counts for one index."""
-    drawn = Counter()
+    index_of = {swapped(size, index): index for index in range(size)}
+    drawn, skipped = Counter(), 0
     for value in range(256):
-        try:
-            drawn[shuffle._below(limit, iter([value]))] += 1
-        except AssertionError:
-            continue  # Skipped, and there is no further byte here.
-    assert drawn == dict.fromkeys(range(limit), 256 // limit)
+        stream = iter([0] * (52 - size) + [value] + [0] * 52)
+        monkeypatch.setattr(shuffle, "_stream", lambda *_, stream=stream: stream)
+        cards = deck(bytes(32), bytes(32), "T", 1, "f" * 64)
+        if len(list(stream)) == 52 - (size - 2):
+            drawn[index_of[cards]] += 1
+        else:
+            skipped += 1
+    assert drawn == dict.fromkeys(range(size), 256 // size)
+    assert skipped == 256 % size
 
 
 def test_the_example_of_the_page():

@@ -46,11 +46,8 @@ def sealed(entry: Entry) -> Entry:
 
 def hash_of(entry: Entry) -> str:
     """SHA-256 over every field but the hash itself, each with its length in bytes before it."""
-    digest = hashlib.sha256()
-    for value in entry[:-1]:
-        data = str(value).encode()
-        digest.update(f"{len(data)}:".encode() + data)
-    return digest.hexdigest()
+    fields = [str(value).encode() for value in entry[:-1]]
+    return hashlib.sha256(b"".join([b"%d:%b" % (len(data), data) for data in fields])).hexdigest()
 
 
 class Problem(NamedTuple):

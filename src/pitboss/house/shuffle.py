@@ -22,6 +22,8 @@ VERSION = "pitboss-shuffle-1"
 SEED_BYTES = 32
 ENTROPY_BYTES = 32
 BYTE_VALUES = 256
+# How many cards are left to choose from, and the bytes that favour none of them: those below.
+STEPS = tuple((size, BYTE_VALUES - BYTE_VALUES % size) for size in range(DECK, 1, -1))
 
 
 class ShuffleFacts(NamedTuple):
@@ -58,8 +60,11 @@ def deck(seed: bytes, entropy: bytes, table: str, round: int, fingerprint: str) 
     context = _message("deck", table, round, fingerprint) + entropy
     stream = _stream(seed, context)
     cards = list(range(DECK))
-    for last in range(DECK - 1, 0, -1):
-        index = _below(last + 1, stream)
+    for size, unbiased in STEPS:
+        value = next(stream)
+        while value >= unbiased:
+            value = next(stream)
+        last, index = size - 1, value % size
         cards[last], cards[index] = cards[index], cards[last]
     return tuple(cards)
 
@@ -93,15 +98,6 @@ def _stream(seed: bytes, context: bytes) -> Iterator[int]:
     while True:
         yield from hmac.digest(seed, context + counter.to_bytes(4, "big"), "sha256")
         counter += 1
-
-
-def _below(limit: int, stream: Iterator[int]) -> int:
-    """A number from 0 to limit - 1, each equally likely; limit is at most 256."""
-    unbiased = BYTE_VALUES - BYTE_VALUES % limit
-    for value in stream:
-        if value < unbiased:
-            return value % limit
-    raise AssertionError("the stream has no end")
 
 
 def _bytes(what: str, digits: str) -> bytes:
