@@ -19,6 +19,7 @@ from bench.timing import Report
 from pitboss.house import House
 from pitboss.house.practice import Deal, PlayHand, TableCommand
 from pitboss.house.storage import connect, migrate, sqlite_url
+from pitboss.server.serve import tune_interpreter
 
 GAME, STAKE = "three-card-poker", {2: {"ante": 500}}
 HANDS, CHUNKS = 150, 12  # Hands a chunk, chunks a side.
@@ -157,6 +158,7 @@ def add_growth(report: Report, folder: Path, young: Guest) -> None:
 
 
 def main() -> int:
+    tune_interpreter()  # As the server does.
     report = Report("The house: commands a second, SQLite, every one on disk")
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)

@@ -25,7 +25,7 @@ from bench.timing import Report, seconds
 from pitboss.house import House
 from pitboss.server.app import Limits, create_app
 from pitboss.server.guests import Allowance
-from pitboss.server.serve import SWITCH_INTERVAL
+from pitboss.server.serve import tune_interpreter
 
 TAPS, CHUNKS, GOAL = 200, 12, 4.0
 UNLIMITED = Allowance(1e9, 1e9)
@@ -94,7 +94,7 @@ def taps(socket: Any, messages: list[str]) -> list[float]:
 
 
 def main() -> int:
-    sys.setswitchinterval(SWITCH_INTERVAL)
+    tune_interpreter()
     report = Report("The server: from a tap to an acknowledged bet, p50")
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
