@@ -3,7 +3,6 @@
 from itertools import count
 
 import pytest
-import sqlalchemy as sa
 
 from pitboss.cards.deck import number
 from pitboss.house.events import MeterFunded
@@ -30,6 +29,7 @@ from tests.support.houses import (
     entries_of,
     main_of,
     waiting_boxes,
+    watch_commits,
 )
 
 POKER, PRIME, PICTURES, LUCKY = (
@@ -49,7 +49,7 @@ def felt(guest):
 def commits(house):
     """How many transactions were committed so far."""
     counted = []
-    sa.event.listen(house.engine, "commit", counted.append)
+    watch_commits(house, lambda: counted.append(1))
     return counted
 
 

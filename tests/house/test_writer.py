@@ -26,6 +26,7 @@ from tests.support.houses import (
     entries_of,
     main_of,
     opened,
+    watch_commits,
 )
 
 POKER, PICTURES, LUCKY = "three-card-poker", "three-pictures", "lucky-three-pictures"
@@ -57,10 +58,10 @@ def test_what_waits_together_is_committed_together(place):
         one, two = Guest(house, POKER), Guest(house, PICTURES, "two")
         commits, waiting = [], []
 
-        def is_committed(_):
+        def is_committed():
             commits.append([reply.done() for reply in waiting])
 
-        sa.event.listen(house.engine, "commit", is_committed)
+        watch_commits(house, is_committed)
         together(
             house, clock,
             lambda: one.ask_later(Stake({1: {"ante": 500}})),
@@ -182,7 +183,7 @@ def test_a_commit_that_fails_fails_everybody_and_the_old_states_stand(place, cap
         one.stake({1: {"ante": 500}})
         before = len(entries_of(house.engine)), balances_of(house.engine)
 
-        def fail(_):
+        def fail():
             raise OSError("the disk is gone")
 
         replies = []
@@ -191,13 +192,12 @@ def test_a_commit_that_fails_fails_everybody_and_the_old_states_stand(place, cap
         assert clock.asked.wait(30)
         replies.append(two.ask_later(Stake({1: {"initial": 500}})))
         replies.append(house.grant(two.id, "g"))
-        sa.event.listen(house.engine, "commit", fail)
+        house.writer._statements.commit = fail
         with caplog.at_level(logging.CRITICAL):
             clock.release()
             for reply in replies:
                 with pytest.raises(HouseIsStopped, match="restart it"):
                     reply.result(30)
-        sa.event.remove(house.engine, "commit", fail)
         assert (len(entries_of(house.engine)), balances_of(house.engine)) == before
         with pytest.raises(HouseIsStopped):
             house.sit(one.id, LUCKY).result(30)

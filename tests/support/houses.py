@@ -54,6 +54,18 @@ def opened(folder, seed=0, clock=None, **named):
     return House(folder, clock=clock or Clock(), randomness=random.Random(seed).randbytes, **named)
 
 
+def watch_commits(house, tell):
+    """Call `tell` at each commit, just before it."""
+    statements = house.writer._statements
+    commit = statements.commit
+
+    def told():
+        tell()
+        commit()
+
+    statements.commit = told
+
+
 class Guest:
     """A guest at one table; each command has an id of its own unless it is given one."""
 

@@ -6,7 +6,8 @@ running it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import sqlalchemy as sa
@@ -64,8 +65,10 @@ class Statements:
 
     def __init__(self, connection: sa.Connection) -> None:
         dialect = connection.dialect
-        driver: Any = connection.connection
-        self.cursor = driver.cursor()
+        driver: Any = connection.connection.driver_connection
+        self._driver = driver
+        self.cursor = self._driver.cursor()
+        self._begins = "BEGIN IMMEDIATE" if dialect.name == "sqlite" else None
 
         def compiled(statement: sa.ClauseElement, *order: str) -> Statement:
             return Statement(statement, dialect, *order)
@@ -130,6 +133,21 @@ class Statements:
             sa.select(PEOPLE.c.id).where(sa.not_(PEOPLE.c.is_gone), PEOPLE.c.seen < param("at"))
             .order_by(PEOPLE.c.seen).suffix_with("LIMIT 100"), "at",
         )  # fmt: skip
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Whatever is run inside is committed together, or not at all."""
+        if self._begins:  # PostgreSQL's driver begins by itself.
+            self.cursor.execute(self._begins)
+        try:
+            yield
+            self.commit()
+        except BaseException:
+            self._driver.rollback()
+            raise
+
+    def commit(self) -> None:
+        self._driver.commit()
 
     def close(self) -> None:
         """Let go of the last result: SQLite keeps a file open while one is half read."""

@@ -154,7 +154,7 @@ class Writer:
         group = Group(self._books, self._last_time)
         replies: list[Reply | PitbossError] = []
         try:
-            with self._connection.begin():
+            with self._statements.transaction():
                 replies = [self._carry_out(group, one) for one in batch]
                 group.write()
             group.is_committed()
