@@ -62,7 +62,8 @@ class Recorder:
         self.statements: list[Statement] = []
 
     def execute(self, sql: str, values: Any = ()) -> Any:
-        self.statements.append((sql, tuple(values), False))
+        if not sql.startswith("BEGIN"):  # Raw begins and commits by itself.
+            self.statements.append((sql, tuple(values), False))
         return self._cursor.execute(sql, values)
 
     def executemany(self, sql: str, rows: Any) -> Any:
