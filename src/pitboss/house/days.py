@@ -1,0 +1,35 @@
+"""Gaming days: where one day of the house ends and the next begins.
+
+A gaming day is named by the date on which it begins, in the house's own time zone; a night that
+goes on past midnight belongs to the day before. Times are given, never read from a clock.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+SECOND = 1_000_000  # Times are in microseconds since 1970, UTC.
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class GamingDay(NamedTuple):
+    """When the days of a house begin, and where."""
+
+    begins: time = time(6)
+    zone: ZoneInfo = ZoneInfo("UTC")
+
+    def of(self, at: int) -> date:
+        """The gaming day that a moment belongs to."""
+        day = (EPOCH + timedelta(microseconds=at)).astimezone(self.zone).date()
+        return day if at >= self.start(day) else day - timedelta(days=1)
+
+    def start(self, day: date) -> int:
+        """The first moment of a gaming day."""
+        local = datetime.combine(day, self.begins, self.zone)
+        return (local - EPOCH) // timedelta(microseconds=1)
+
+    def end(self, day: date) -> int:
+        """The first moment that no longer belongs to it."""
+        return self.start(day + timedelta(days=1))
