@@ -82,8 +82,8 @@ def recorded(folder: Path, hands: int) -> list[list[Statement]]:
     """The statements of so many hands, by command: one commit each."""
     with House(folder) as house:
         guest = Guest(house, 0)
-        recorder = Recorder(house.writer._statements.cursor)
-        house.writer._statements.cursor = recorder
+        recorder = Recorder(house.office.statements.cursor)
+        house.office.statements.cursor = recorder
         commands = []
         for _ in range(hands):
             for command in (Deal(ENTROPY, STAKE), PlayHand(2)):

@@ -26,13 +26,15 @@ FIELDS = {field.name for field in fields(Procedure) if field.type == "Clauses"}
 REQUESTS = (
     "server/app.py", "server/guards.py", "server/rounds_played.py", "server/sockets.py",
 )  # fmt: skip
-HOUSE = ("house/practice.py", "house/writer.py", "house/history.py", "house/recovery.py")
+HOUSE = (
+    "house/practice.py", "house/writer.py", "house/history.py", "house/recovery.py",
+    "house/guest_desk.py", "house/table_desk.py", "house/entries.py",
+)  # fmt: skip
 ROUND = ("play/decide.py", "play/betting.py", "play/closing.py", "play/player_actions.py")
 OPENING = ("server/serve.py", "house/house.py", "house/sealing.py", "cli/serve.py")
 # Codes of those modules that belong elsewhere, or that nobody at a practice table can get.
 ASKED_FOR = {"document/unknown"}  # Of house/house.py, by somebody who asks for a document.
 OF_STAFF = {"authority/role", "bet/bettor", "bet/one-bettor", "rule/late-withdrawal"}
-INSIDE = {"table/configuration"}  # The house's own commands.
 LATER_TOO = {"key/other", "key/sealed"}  # When a table is read whose seed can't be opened.
 # Sentences that are put together elsewhere.
 SAYS = {
@@ -167,9 +169,9 @@ def sections() -> dict[str, list[Error]]:
     """The errors of a running server by where they come from, and of one that won't start."""
     game = Error("unknown/game", "There is no game …: did you mean …?", (), 404)
     asked = [error for error in collected(OPENING) if error.code in ASKED_FOR]
-    of_server = sorted([*collected(REQUESTS, INSIDE), game, *asked])
+    of_server = sorted([*collected(REQUESTS), game, *asked])
     known = {error.code for error in of_server}
-    of_house = collected(HOUSE, {*known, *INSIDE})
+    of_house = collected(HOUSE, known)
     known |= {error.code for error in of_house}
     return {
         "server": of_server,

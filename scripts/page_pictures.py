@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from pitboss.cards.hands import row_of
 from pitboss.house import House
-from pitboss.house.practice import settings_of
+from pitboss.house.house_file import practice_house
 from pitboss.house.shuffle import deck
 from tests.browser.seat import bring_entropy
 from tests.support.serving import Served, served
@@ -30,7 +30,7 @@ QUALITY = 88
 
 def hands(game: str, cards: tuple[int, ...]) -> tuple[str, str]:
     """What the player's and the dealer's hand of one box are called."""
-    rules = settings_of(game).rules
+    rules = practice_house().offer(game).setup.rules
     first, second = (tuple(cards[at : at + 3]) for at in (0, 3))
     return rules.name_hand(row_of(first)), rules.name_hand(row_of(second))
 

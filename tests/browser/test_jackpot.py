@@ -4,10 +4,10 @@ import hashlib
 import itertools
 
 from pitboss.cards.deck import number
-from pitboss.house.practice import METER_RESET, settings_of
 from pitboss.house.shuffle import deck
 from pitboss.server.app import PAGE
 from tests.browser.seat import bring_entropy
+from tests.support.houses import METER_RESET, settings_of
 from tests.support.serving import served
 
 GAME = "three-card-poker"

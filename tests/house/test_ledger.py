@@ -25,7 +25,8 @@ from pitboss.testing.round_machine import TableMachine, walk
 from tests.support.playing import MANAGER, SUPERVISOR, Table
 
 POKER, PICTURES, LUCKY = "three-card-poker", "three-pictures", "lucky-three-pictures"
-FELT, BANK, METER = accounts_of("T1")
+ACCOUNTS = accounts_of("T1")
+FELT, BANK, METER = ACCOUNTS
 RICH = 10**15
 
 
@@ -41,7 +42,7 @@ class Books:
 
     def follow(self, round, events):
         for event in events:
-            self.transfers += book(self.balances, "T1", round, event)
+            self.transfers += book(self.balances, ACCOUNTS, round, event)
             round = apply(round, event)
         self.check(round)
         return round
@@ -119,7 +120,7 @@ def test_what_a_player_no_longer_has_is_a_receivable_and_never_a_negative_balanc
     events = table.say(
         c.CorrectPayment(SUPERVISOR, 1, "p1", "ante", -1000, "The hands were mixed.")
     )
-    (first, rest) = book(books.balances, "T1", round, events[0])
+    (first, rest) = book(books.balances, ACCOUNTS, round, events[0])
     assert (first.debit, first.amount) == (player("p1"), 500)
     assert (rest.debit, rest.credit, rest.amount) == (receivable("p1"), BANK, 1500)
     assert (books.balances[player("p1")], books.balances[receivable("p1")]) == (0, -1500)
@@ -140,7 +141,7 @@ def test_a_bet_does_not_leave_anybody_in_debt():
     round = table.round
     events = table.say(c.PlaceBet(table.hand("p1"), 1, "p1", "ante", 1000))
     with pytest.raises(Overdraft):
-        book(Balances({}), "T1", round, events[0])
+        book(Balances({}), ACCOUNTS, round, events[0])
 
 
 def test_breakage_is_an_account():
@@ -188,4 +189,4 @@ def test_every_booking_is_about_accounts_of_the_table_or_a_bettor():
         kinds |= {transfer.debit.kind, transfer.credit.kind}
         assert isinstance(transfer.debit, Account)
     assert kinds == {"player", "felt", "bank", "meter"}
-    assert transfers_of("T1", table.round, table.events[0]) == []
+    assert transfers_of(ACCOUNTS, table.round, table.events[0]) == []

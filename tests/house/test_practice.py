@@ -9,18 +9,17 @@ from pitboss.house.events import MeterFunded
 from pitboss.house.ledger import accounts_of, player
 from pitboss.house.people import readable_id
 from pitboss.house.practice import (
-    METER_RESET,
     FoldHand,
     PlayHand,
     Stake,
     allowed_now,
     possible,
-    settings_of,
 )
 from pitboss.house.shuffle import deck
 from pitboss.play import Dealt, HandExamined, Settled
 from tests.support.houses import (
     GAMES,
+    METER_RESET,
     Clock,
     Guest,
     House,
@@ -28,6 +27,7 @@ from tests.support.houses import (
     balances_of,
     entries_of,
     main_of,
+    settings_of,
     waiting_boxes,
     watch_commits,
 )

@@ -26,7 +26,7 @@ POKER, PICTURES = "three-card-poker", "three-pictures"
 
 def recovered(house, table, person, until=None):
     entries = entries_of(house.engine, table)[:until]
-    return recover(table, person, reversed(entries), house.writer.setup_of, house.key)
+    return recover(table, person, reversed(entries), house.office.tables.setup_of, house.key)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,14 +80,14 @@ def test_only_the_last_two_rounds_are_read(tmp_path):
                 read.append(entry.sequence)
                 yield entry
 
-        setup_of = house.writer.setup_of
+        setup_of = house.office.tables.setup_of
         assert recover(guest.table, guest.id, backwards(), setup_of, house.key) == live
         assert read == [9, 8]
 
 
 def test_a_journal_without_a_beginning_gives_no_table(house):
     with pytest.raises(TableIsLost):
-        recover("T", "p", [], house.writer.setup_of, house.key)
+        recover("T", "p", [], house.office.tables.setup_of, house.key)
 
 
 # Keys

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from pitboss.cards.deck import parse
-from pitboss.house.practice import settings_of
 from tests.games import PLAIN
+from tests.support.houses import settings_of
 
 
 def worth(game, own, seen, stakes, is_played):

@@ -16,7 +16,7 @@ def test_no_code_of_the_server_or_the_house_is_missing():
     listed = {*re.findall(r"^\| `([a-z/-]+)` \|", TEXT, re.M)}
     for module in (*REQUESTS, *HOUSE):
         quoted = re.findall(r'"([a-z]+/[a-z-]+)"', (SOURCE / module).read_text("utf-8"))
-        assert {*quoted} - listed <= {"text/plain", "table/configuration"}, module
+        assert {*quoted} - listed <= {"text/plain"}, module
     assert codes() <= listed
 
 

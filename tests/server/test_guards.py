@@ -167,7 +167,7 @@ def test_the_policy_lets_nothing_in_that_is_not_ours():
 
 
 def test_a_fault_of_ours_tells_nothing(guest, monkeypatch, caplog):
-    monkeypatch.setattr(facts, "lobby", lambda: 1 / 0)
+    monkeypatch.setattr(facts, "lobby", lambda _: 1 / 0)
     answer = guest.request("GET", "/v1/lobby")
     assert (answer.status, answer.code) == (500, "server/fault")
     assert HEADERS.items() <= answer.headers.items()

@@ -4,9 +4,9 @@ import base64
 import json
 
 from pitboss.cards.deck import name
-from pitboss.house.practice import settings_of
 from pitboss.house.shuffle import deck
 from pitboss.server import app, sockets
+from tests.support.houses import settings_of
 from tests.support.leaks import OWN, compared, pairs
 from tests.support.serving import ENTROPY, Client, serving_process
 

@@ -11,7 +11,6 @@ import pytest
 from jsonschema import ValidationError
 
 from pitboss.cards.deck import number
-from pitboss.house.practice import GRANT, settings_of
 from pitboss.house.shuffle import ShuffleFacts, check
 from pitboss.house.table_check import Counts
 from pitboss.house.verify import verify as verify_house
@@ -21,6 +20,7 @@ from pitboss.rulebooks import RULEBOOKS
 from scripts import openapi
 from tests.games import PLAIN
 from tests.plain import settle_plainly
+from tests.support.houses import GRANT, settings_of
 from tests.support.serving import Client, served, serving_process
 from tests.support.wire import conforms
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pitboss.house import House
 from pitboss.house.practice import TABLE_COMMANDS
-from pitboss.house.writer import NAMES
+from pitboss.house.table_desk import NAMES
 from pitboss.notation.codec import read, writer
 from tests.support.houses import GAMES, Guest, random_command
 

@@ -8,10 +8,12 @@ from itertools import count
 import sqlalchemy as sa
 
 from pitboss.house import House
+from pitboss.house.days import SECOND
+from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Entry
 from pitboss.house.ledger import Account
 from pitboss.house.people import hash_of_token
-from pitboss.house.practice import Deal, FoldHand, PlayHand, Stake, settings_of
+from pitboss.house.practice import Deal, FoldHand, PlayHand, Stake
 from pitboss.house.recovery import events_of
 from pitboss.house.statements import ENTRY
 from pitboss.house.storage import ACCOUNTS, JOURNAL
@@ -26,6 +28,16 @@ from pitboss.rulebooks import RULEBOOKS
 GAMES = tuple(RULEBOOKS)
 START = 1_700_000_000_000_000
 ENTROPY = "ab" * 32
+PRACTICE = practice_house()
+GRANT = PRACTICE.grant.amount
+METER_RESET = PRACTICE.jackpots["practice"].terms.reset
+NEW_SESSION_AFTER = PRACTICE.timers.sitting * SECOND
+EXPIRES_AFTER = PRACTICE.timers.guest * SECOND
+
+
+def settings_of(game):
+    """The configuration of a practice table."""
+    return PRACTICE.offer(game).setup
 
 
 class Clock:
@@ -56,7 +68,7 @@ def opened(folder, seed=0, clock=None, **named):
 
 def watch_commits(house, tell):
     """Call `tell` at each commit, just before it."""
-    statements = house.writer._statements
+    statements = house.office.statements
     commit = statements.commit
 
     def told():

@@ -21,11 +21,12 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from pitboss.house.guest_desk import PERSON_ID
 from pitboss.house.people import LETTERS
-from pitboss.house.practice import settings_of
 from pitboss.house.shuffle import SEED_BYTES, deck
 from pitboss.house.storage import ACCOUNTS, JOURNAL, TABLES, TRANSFERS
-from pitboss.house.writer import PERSON_ID, TABLE_ID
+from pitboss.house.table_desk import TABLE_ID
+from tests.support.houses import settings_of
 from tests.support.serving import ENTROPY, Answer, Client, Served, served
 
 GAMES = ("three-card-poker", "three-card-prime")

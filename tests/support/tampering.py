@@ -8,13 +8,13 @@ from collections import Counter
 
 import sqlalchemy as sa
 
+from pitboss.house.days import SECOND
 from pitboss.house.journal import START, Entry, sealed
-from pitboss.house.people import EXPIRES_AFTER, SECOND
 from pitboss.house.practice import FoldHand, PlayHand
 from pitboss.house.sealing import load_key
 from pitboss.house.table_check import Counts
 from pitboss.house.verify import Verification, kept_heads, no_progress
-from tests.support.houses import Clock, Guest, opened
+from tests.support.houses import EXPIRES_AFTER, Clock, Guest, opened
 
 COLUMNS = {
     "journal": ("id", *Entry._fields),

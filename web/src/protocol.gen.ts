@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Lobby
-         * @description The games, each with the exact edge of its main bet.
+         * @description The tables on offer, each with the exact edge of its main bet.
          */
         get: operations["lobby_v1_lobby_get"];
         put?: never;
@@ -284,6 +284,20 @@ export interface components {
         BalanceFigure: {
             /** Balance */
             balance: number;
+        };
+        /** @description The table's bank sent so much back to the cage. */
+        BankCredited: {
+            /** @constant */
+            event: "BankCredited";
+            amount: number;
+            by: string;
+        };
+        /** @description The cage brought so much to the table's bank. */
+        BankFilled: {
+            /** @constant */
+            event: "BankFilled";
+            amount: number;
+            by: string;
         };
         /** @description Why the table itself did something. */
         Because: {
@@ -664,6 +678,26 @@ export interface components {
                 string
             ][];
         };
+        /** @description A shared jackpot began, with what the cage put on its meter. */
+        JackpotOpened: {
+            /** @constant */
+            event: "JackpotOpened";
+            jackpot: string;
+            reset: number;
+            contribution: string;
+            fixed_pays: string;
+            envy: string;
+        };
+        /** @description A shared jackpot was hit, and goes on under terms that had waited for it. */
+        JackpotTermsChanged: {
+            /** @constant */
+            event: "JackpotTermsChanged";
+            jackpot: string;
+            reset: number;
+            contribution: string;
+            fixed_pays: string;
+            envy: string;
+        };
         LimitDocument: {
             minimum: number;
             maximum: number;
@@ -676,8 +710,13 @@ export interface components {
             /** Deals */
             deals: number;
         };
-        /** LobbyGame */
+        /**
+         * LobbyGame
+         * @description A kind of table that people can sit down at.
+         */
         LobbyGame: {
+            /** Table */
+            table: string;
             /** Game */
             game: string;
             /** Title */
@@ -699,11 +738,24 @@ export interface components {
             /** Of */
             of: string;
         };
+        /** @description The meter gave so much back to the bank for fixed prizes and envy, which it funds. */
+        MeterCharged: {
+            /** @constant */
+            event: "MeterCharged";
+            amount: number;
+        };
         /** @description The bank put so much on the jackpot meter: when it began, or after a hit. */
         MeterFunded: {
             /** @constant */
             event: "MeterFunded";
             amount: number;
+        };
+        /** @description From now on the table plays for this jackpot; what its meter held goes along. */
+        MeterLinked: {
+            /** @constant */
+            event: "MeterLinked";
+            jackpot: string;
+            carried: number;
         };
         /** @description What a round has come to for this viewer; a negative return is owed to the house. */
         MoneyView: {
@@ -1028,6 +1080,13 @@ export interface components {
             /** Net */
             net: number;
         };
+        /** @description The house has other settings from a moment on; each table from its next round. */
+        SettingsAdopted: {
+            /** @constant */
+            event: "SettingsAdopted";
+            fingerprint: string;
+            effective: number;
+        };
         Settled: {
             /** @constant */
             event: "Settled";
@@ -1053,7 +1112,10 @@ export interface components {
             /** Entropy */
             entropy: string;
         };
-        /** SitDown */
+        /**
+         * SitDown
+         * @description At a game, or at one of several tables of it by the key that the lobby gives.
+         */
         SitDown: {
             /** Game */
             game: string;
@@ -1110,7 +1172,7 @@ export interface components {
             event: "TableConfigured";
             fingerprint: string;
         };
-        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["MeterFunded"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"];
+        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"];
         /**
          * TableMessage
          * @description A table as you may see it; sent on connecting and after every change.
@@ -1156,6 +1218,7 @@ export interface components {
             person: string;
             game: string;
             fingerprint: string;
+            offer?: string;
         };
         View: {
             fingerprint: string;

@@ -45,7 +45,8 @@ def verify(
         findings = list(verify_house(data, counts, others=heads, progress=progress))
     if as_json:
         problems = [finding._asdict() for finding in findings]
-        print_json({"in_order": not findings, "problems": problems, "checked": vars(counts)})
+        main = {name: getattr(counts, name) for name in ("tables", "rounds", "events", "transfers")}
+        print_json({"ok": not findings, **main, "problems": problems, "checked": vars(counts)})
     else:
         _show(data, findings, counts)
     if findings:

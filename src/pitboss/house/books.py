@@ -32,7 +32,8 @@ class Committed:
         self.heads: dict[str, Head] = {}
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.people: dict[str, Person] = {}
-        self.tables_of: dict[str, dict[str, str]] = {}  # By person, by table: its game.
+        self.tables_of: dict[str, dict[str, str]] = {}  # By person, by table: its offer.
+        self.last_times: dict[str, int] = {}  # By stream: when its last entry was written.
         self.last_entry = statements.last_number(JOURNAL)
         self.last_transfer = statements.last_number(TRANSFERS)
         self.last_account = statements.last_number(ACCOUNTS_TABLE)
@@ -48,8 +49,8 @@ class Committed:
             self.balances[account] = balance
         return balance
 
-    def games_of(self, person: str) -> dict[str, str]:
-        """The tables of somebody, each with its game."""
+    def offers_of(self, person: str) -> dict[str, str]:
+        """The tables of somebody, each with the key of its offer."""
         tables = self.tables_of.get(person)
         if tables is None:
             tables = self.tables_of[person] = self.statements.tables_of(person)
@@ -65,7 +66,9 @@ class Committed:
     def trim(self) -> None:
         """Let go of what can be read again."""
         while len(self.tables) > MOST_TABLES:
-            self.heads.pop(self.tables.popitem(last=False)[0], None)
+            table = self.tables.popitem(last=False)[0]
+            self.heads.pop(table, None)
+            self.last_times.pop(table, None)
         if len(self.balances) > MOST_ACCOUNTS:
             self.balances.clear()
             self.numbers.clear()
@@ -154,6 +157,7 @@ class Group:
         committed.balances.update(self.balances.staged)
         committed.numbers.update(self._numbers)
         committed.heads.update(self.heads)
+        committed.last_times.update(dict.fromkeys(self.heads, self.now))
         committed.people.update(self.people)
         for id, table in self.tables.items():
             committed.tables[id] = table

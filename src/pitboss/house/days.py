@@ -1,7 +1,8 @@
 """Gaming days: where one day of the house ends and the next begins.
 
 A gaming day is named by the date on which it begins, in the house's own time zone; a night that
-goes on past midnight belongs to the day before. Times are given, never read from a clock.
+goes on past midnight belongs to the day before. Times are given, never read from a clock: this is
+the one module of the house that converts them.
 """
 
 from __future__ import annotations
@@ -30,6 +31,35 @@ class GamingDay(NamedTuple):
         local = datetime.combine(day, self.begins, self.zone)
         return (local - EPOCH) // timedelta(microseconds=1)
 
+    @classmethod
+    def named(cls, begins: str, zone: str) -> GamingDay:
+        """As settings have it: "06:00" and "Asia/Singapore"."""
+        return cls(time.fromisoformat(begins), ZoneInfo(zone))
+
     def end(self, day: date) -> int:
         """The first moment that no longer belongs to it."""
         return self.start(day + timedelta(days=1))
+
+
+def microseconds(moment: object) -> int | None:
+    """A moment with its zone, such as TOML has, in microseconds since 1970; None for others."""
+    if not isinstance(moment, datetime) or moment.tzinfo is None:
+        return None
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def time_of_day(value: object) -> str | None:
+    """A time of day as "06:00", from that text or from TOML's own type; None for others."""
+    try:
+        at = value if isinstance(value, time) else time.fromisoformat(str(value))
+    except ValueError:
+        return None
+    return None if at.second or at.microsecond or at.tzinfo else at.isoformat("minutes")
+
+
+def zone_name(value: object) -> str | None:
+    """The name of a time zone that exists; None for others."""
+    try:
+        return ZoneInfo(value).key if isinstance(value, str) else None
+    except (ValueError, OSError, KeyError):  # Not a name, a folder of zones, or unknown.
+        return None

@@ -1,4 +1,4 @@
-"""What happens around rounds: seeds, jackpot meters, guests and their money.
+"""What happens around rounds: seeds, jackpots, banks, settings, guests and their money.
 
 The events of a round are `pitboss.play`'s. These stand beside them in the same journal, so that
 every balance and every shuffle follows from events alone.
@@ -18,6 +18,7 @@ class TableOpened(NamedTuple):
     person: str
     game: str
     fingerprint: str
+    offer: str = ""  # Its key in the house file; the game's own before there were any.
 
 
 class TableConfigured(NamedTuple):
@@ -54,6 +55,60 @@ class MeterFunded(NamedTuple):
     amount: int
 
 
+class MeterCharged(NamedTuple):
+    """The meter gave so much back to the bank for fixed prizes and envy, which it funds."""
+
+    amount: int
+
+
+class MeterLinked(NamedTuple):
+    """From now on the table plays for this jackpot; what its meter held goes along."""
+
+    jackpot: str
+    carried: int
+
+
+class BankFilled(NamedTuple):
+    """The cage brought so much to the table's bank."""
+
+    amount: int
+    by: str
+
+
+class BankCredited(NamedTuple):
+    """The table's bank sent so much back to the cage."""
+
+    amount: int
+    by: str
+
+
+class SettingsAdopted(NamedTuple):
+    """The house has other settings from a moment on; each table from its next round."""
+
+    fingerprint: str
+    effective: int
+
+
+class JackpotOpened(NamedTuple):
+    """A shared jackpot began, with what the cage put on its meter."""
+
+    jackpot: str
+    reset: int
+    contribution: str
+    fixed_pays: str
+    envy: str
+
+
+class JackpotTermsChanged(NamedTuple):
+    """A shared jackpot was hit, and goes on under terms that had waited for it."""
+
+    jackpot: str
+    reset: int
+    contribution: str
+    fixed_pays: str
+    envy: str
+
+
 class GuestCame(NamedTuple):
     person: str
     name: str
@@ -78,7 +133,9 @@ class GuestExpired(NamedTuple):
 
 
 HouseEvent = (
-    TableOpened | TableConfigured | SeedSealed | EntropyMixed | SeedRevealed | MeterFunded
+    TableOpened | TableConfigured | SeedSealed | EntropyMixed | SeedRevealed
+    | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
+    | SettingsAdopted | JackpotOpened | JackpotTermsChanged
     | GuestCame | Granted | Swept | GuestExpired
 )  # fmt: skip
 AnyEvent = Event | HouseEvent

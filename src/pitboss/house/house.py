@@ -14,18 +14,32 @@ import sqlalchemy as sa
 
 from pitboss.errors import BadKey, PitbossError, UnknownName
 from pitboss.house.history import History
+from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
+from pitboss.house.office import Office
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.recovery import read_setup
-from pitboss.house.requests import Ask, ComeIn, Grant, Look, Reply, Sit, Sweep
+from pitboss.house.requests import (
+    Adopt,
+    Ask,
+    ComeIn,
+    Grant,
+    Look,
+    MoveBank,
+    Reply,
+    Sit,
+    Sweep,
+)
 from pitboss.house.sealing import Key, create_key, load_key
+from pitboss.house.settings import HouseSettings
 from pitboss.house.statements import PERSON
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
     JOURNAL,
     PEOPLE,
+    SIGN_INS,
     connect,
     connect_to_read,
     migrate,
@@ -54,6 +68,7 @@ class House:
         url: str | sa.URL | None = None,
         clock: Callable[[], int] = wall_clock,
         randomness: Randomness = os.urandom,
+        settings: HouseSettings | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -68,8 +83,12 @@ class House:
             self._let_go()
             raise
         self.clock = clock
-        self.writer = Writer(self.engine, self.key, Heads(folder / HEADS), clock, randomness)
+        heads = Heads(folder / HEADS)
+        settings = settings or practice_house()
+        self.office = Office(self.engine, self.key, heads, settings, clock, randomness)
+        self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
+        self.adopt(settings).result()
 
     def close(self) -> None:
         """Commit what waits; afterwards everything is on disk."""
@@ -92,8 +111,8 @@ class House:
     def come_in(self, token_hash: str) -> Future[Reply]:
         return self.writer.ask("", "", ComeIn(token_hash))
 
-    def sit(self, person: str, game: str) -> Future[Reply]:
-        return self.writer.ask(person, "", Sit(game))
+    def sit(self, person: str, offer: str) -> Future[Reply]:
+        return self.writer.ask(person, "", Sit(offer))
 
     def look(self, person: str, table: str) -> Future[Reply]:
         return self.writer.ask(person, "", Look(table))
@@ -107,11 +126,32 @@ class House:
     def sweep(self) -> Future[Reply]:
         return self.writer.ask("", "", Sweep())
 
+    def adopt(self, settings: HouseSettings) -> Future[Reply]:
+        """Go by other settings, from the moment they name or at once."""
+        return self.writer.ask("", "", Adopt(settings))
+
+    def move_bank(self, by: str, table: str, command_id: str, amount: int) -> Future[Reply]:
+        """Fill a table's bank; a negative amount credits it."""
+        return self.writer.ask(by, command_id, MoveBank(table, amount))
+
     # What can be read without the writer
+
+    @property
+    def settings(self) -> HouseSettings:
+        """The settings in force."""
+        return self.office.rule.settings
 
     def person_with(self, token_hash: str) -> Person | None:
         """Whose token this is."""
-        query = sa.select(*PERSON).where(PEOPLE.c.token == token_hash, sa.not_(PEOPLE.c.is_gone))
+        query = (
+            sa.select(*PERSON)
+            .join(SIGN_INS, SIGN_INS.c.person == PEOPLE.c.id)
+            .where(
+                SIGN_INS.c.token == token_hash,
+                sa.not_(SIGN_INS.c.is_over),
+                sa.not_(PEOPLE.c.is_gone),
+            )
+        )
         with self.reading.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else Person(*row)

@@ -36,6 +36,7 @@ class Account(NamedTuple):
 
 
 ISSUE, BREAKAGE = Account("issue", HOUSE), Account("breakage", HOUSE)
+CAGE = Account("bank", HOUSE)  # Where the money of banks and shared jackpots comes from.
 
 
 def player(person: str) -> Account:
@@ -54,8 +55,14 @@ class TableAccounts(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def accounts_of(table: str) -> TableAccounts:
-    return TableAccounts(Account("felt", table), Account("bank", table), Account("meter", table))
+def accounts_of(table: str, jackpot: str = "") -> TableAccounts:
+    """The accounts of a table; the meter is its own unless it plays for a shared jackpot."""
+    return TableAccounts(Account("felt", table), Account("bank", table), meter(jackpot or table))
+
+
+def meter(owner: str) -> Account:
+    """The meter of a jackpot: a shared one by its key, a table's own by the table's id."""
+    return Account("meter", owner)
 
 
 class Transfer(NamedTuple):
@@ -77,17 +84,17 @@ OF_MONEY = (
 )  # fmt: skip
 
 
-def transfers_of(table: str, round: Round, event: Event) -> list[Transfer]:
+def transfers_of(accounts: TableAccounts, round: Round, event: Event) -> list[Transfer]:
     """The transfers that an event comes to; `round` is the table's round before the event."""
-    return list(_Booking(table, round, event).transfers()) if isinstance(event, OF_MONEY) else []
+    return list(_Booking(accounts, round, event).transfers()) if isinstance(event, OF_MONEY) else []
 
 
 class _Booking:
     """One event as it is booked."""
 
-    def __init__(self, table: str, round: Round, event: Event) -> None:
+    def __init__(self, accounts: TableAccounts, round: Round, event: Event) -> None:
         self.event = event
-        self.felt, self.bank, self.meter = accounts_of(table)
+        self.felt, self.bank, self.meter = accounts
         number = getattr(event, "round", round.number)
         late = round.before is not None and round.before.number == number
         self.round = round.before if late and round.before is not None else round
@@ -245,24 +252,38 @@ class Balances:
 MAY_OWE = (e.PaymentCorrected, e.Voided)
 
 
-def transfers_around(stream: str, event: HouseEvent) -> list[Transfer]:
-    """The transfers that an event outside rounds comes to."""
+def transfers_around(event: HouseEvent, table: TableAccounts | None = None) -> list[Transfer]:
+    """The transfers that an event outside rounds comes to; those at a table need its accounts."""
     match event:
-        case h.MeterFunded(amount):
-            table = accounts_of(stream)
-            return [Transfer(table.bank, table.meter, amount, "reset")]
         case h.Granted(person, amount):
             return [Transfer(ISSUE, player(person), amount, "grant")]
         case h.Swept(person, amount):
             return [Transfer(player(person), ISSUE, amount, "sweep")]
+        case h.JackpotOpened(jackpot, reset):
+            return [Transfer(CAGE, meter(jackpot), reset, "reset")]
+    if table is None:
+        return []
+    match event:
+        case h.MeterFunded(amount):
+            return [Transfer(table.bank, table.meter, amount, "reset")]
+        case h.MeterCharged(amount):
+            return [Transfer(table.meter, table.bank, amount, "fixed pays")]
+        case h.MeterLinked(jackpot, carried) if carried:
+            return [Transfer(table.meter, meter(jackpot), carried, "linked")]
+        case h.BankFilled(amount):
+            return [Transfer(CAGE, table.bank, amount, "fill")]
+        case h.BankCredited(amount):
+            return [Transfer(table.bank, CAGE, amount, "credit")]
     return []
 
 
-def book_around(balances: Balances, stream: str, event: HouseEvent) -> list[Transfer]:
-    return balances.post(transfers_around(stream, event))
+def book_around(
+    balances: Balances, event: HouseEvent, table: TableAccounts | None = None
+) -> list[Transfer]:
+    return balances.post(transfers_around(event, table))
 
 
-def book(balances: Balances, table: str, round: Round, event: Event) -> list[Transfer]:
+def book(balances: Balances, table: TableAccounts, round: Round, event: Event) -> list[Transfer]:
     """Stage what an event of a round comes to.
 
     Only a correction or a void may leave somebody in debt.

@@ -1,7 +1,7 @@
 """Guests: who they are, and how their sitting goes.
 
 A guest is known by a token that only their browser has; we keep its hash. A session is a sitting
-of the guest's: it begins when they come, or come back after an hour.
+of the guest's: it begins when they come, or come back after a while.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ import hashlib
 from collections.abc import Callable
 from typing import NamedTuple
 
-SECOND = 1_000_000  # Times are in microseconds.
-NEW_SESSION_AFTER = 3_600 * SECOND
+from pitboss.house.days import SECOND
+
 SEEN_EVERY = 60 * SECOND  # How exactly we note when somebody was last here.
-EXPIRES_AFTER = 30 * 86_400 * SECOND
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Without I, L, O and U, which people misread.
 TOKEN_BYTES = 32
 
@@ -21,7 +20,6 @@ TOKEN_BYTES = 32
 class Person(NamedTuple):
     id: str
     number: int
-    token: str  # Its hash.
     seen: int
     session_began: int
     session_base: int  # What they had when it began, and were granted since.
@@ -41,8 +39,8 @@ def readable_id(length: int, randomness: Callable[[int], bytes]) -> str:
     return "".join(LETTERS[byte % len(LETTERS)] for byte in randomness(length))
 
 
-def seen_at(person: Person, now: int, wealth: int) -> Person:
-    """The person after they were here, in a new session if they had been away."""
-    if now - person.seen > NEW_SESSION_AFTER:
+def seen_at(person: Person, now: int, wealth: int, sitting: int) -> Person:
+    """The person after they were here, in a new session if they were away for so many seconds."""
+    if now - person.seen > sitting * SECOND:
         return person._replace(seen=now, session_began=now, session_base=wealth)
     return person._replace(seen=now)

@@ -9,14 +9,14 @@ settled, the seed is revealed, and the commitment to the next one is published.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import NamedTuple
 
-from pitboss.errors import unknown
 from pitboss.house import events as h
+from pitboss.house.ledger import HOUSE as BY_HOUSE
 from pitboss.house.ledger import (
     Balances,
     Overdraft,
+    TableAccounts,
     Transfer,
     accounts_of,
     book,
@@ -24,6 +24,7 @@ from pitboss.house.ledger import (
     player,
 )
 from pitboss.house.sealing import Key
+from pitboss.house.settings import METER, Terms
 from pitboss.house.shuffle import ENTROPY_BYTES, SEED_BYTES, commitment, deck
 from pitboss.language.pays import money
 from pitboss.play import (
@@ -49,40 +50,11 @@ from pitboss.play import (
     decide,
     due,
     replay,
-    setup,
 )
 from pitboss.play.allowed import BetBounds, Ranges
 from pitboss.play.player_actions import may_fold
 from pitboss.play.running import HOUSE
 from pitboss.play.state import BETTING, EXAMINING, IDLE, OVER
-from pitboss.rulebooks import RULEBOOKS
-
-# Settings
-
-BOXES = 3
-FIRST_BOX = 2  # Where a guest sits down: the middle.
-MAIN_LIMIT = (500, 50_000, 500)
-SIDE_LIMIT = (100, 10_000, 100)
-CHIPS = (100, 500, 2_500, 10_000, 50_000)
-METER_RESET = 500_000
-GRANT = 100_000
-
-
-@cache
-def settings_of(game: str) -> Setup:
-    """A practice table of this game, warmed: no first time is slow."""
-    if game not in RULEBOOKS:
-        raise unknown("game", game, RULEBOOKS)
-    book = RULEBOOKS[game]
-    has_areas = any(reading.key == "deal-to" for reading in book.readings)
-    rules = book.configure(readings={"deal-to": "staked"} if has_areas else {})
-    limits = {
-        wager.key: MAIN_LIMIT if wager.key == book.main[0] else SIDE_LIMIT
-        for wager in rules.wagers
-        if wager.is_staked and not wager.equals and wager.key not in rules.prices
-    }
-    return setup(rules, limits, boxes=BOXES).warm()
-
 
 # The table
 
@@ -106,6 +78,7 @@ class Table(NamedTuple):
     round: Round
     seed: Seed
     shoe: Shoe  # Of the round that was dealt last.
+    jackpot: str = ""  # The shared jackpot that it plays for, if its meter is not its own.
 
     def __repr__(self) -> str:
         return f"<table {self.id}, round {self.round.number}>"
@@ -113,6 +86,10 @@ class Table(NamedTuple):
     @property
     def setup(self) -> Setup:
         return self.round.setup
+
+    @property
+    def accounts(self) -> TableAccounts:
+        return accounts_of(self.id, self.jackpot)
 
 
 class Refused(Exception):
@@ -151,16 +128,10 @@ class Expire(NamedTuple):
     """The guest stayed away: open bets go back, hands run out of time. Said by the house."""
 
 
-class Configure(NamedTuple):
-    """The settings have changed: the next round is played under them. Said by the house."""
-
-
-TableCommand = Stake | Deal | PlayHand | FoldHand | Expire | Configure
+TableCommand = Stake | Deal | PlayHand | FoldHand | Expire
 TABLE_COMMANDS: dict[str, type[TableCommand]] = {
-    "stake": Stake, "deal": Deal, "play": PlayHand, "fold": FoldHand,
-    "expire": Expire, "configure": Configure,
+    "stake": Stake, "deal": Deal, "play": PlayHand, "fold": FoldHand, "expire": Expire,
 }  # fmt: skip
-PLAYERS = ("stake", "deal", "play", "fold")
 
 Randomness = Callable[[int], bytes]
 
@@ -168,17 +139,32 @@ Randomness = Callable[[int], bytes]
 class Turn:
     """One command at a table while it is carried out: what happens, and what it comes to."""
 
-    def __init__(self, table: Table, balances: Balances, randomness: Randomness, key: Key) -> None:
+    def __init__(
+        self,
+        table: Table,
+        balances: Balances,
+        randomness: Randomness,
+        key: Key,
+        terms: Terms | None = None,
+    ) -> None:
         self.table, self.balances = table, balances
         self.randomness, self.key = randomness, key
+        self.terms = terms  # Of its jackpot, where the game has one.
         self.round, self.seed, self.shoe = table.round, table.seed, table.shoe
+        self.jackpot = table.jackpot
+        self.was_hit = False  # Whether the meter was paid from.
         self.person = Actor(table.person)
         self.events: list[h.AnyEvent] = []
         self.transfers: list[Transfer] = []
 
     def outcome(self) -> Table:
         """The table after it."""
-        return Table(self.table.id, self.table.person, self.round, self.seed, self.shoe)
+        table = self.table
+        return Table(table.id, table.person, self.round, self.seed, self.shoe, self.jackpot)
+
+    @property
+    def accounts(self) -> TableAccounts:
+        return accounts_of(self.table.id, self.jackpot)
 
     def carry_out(self, command: TableCommand) -> None:
         """Raise `Refused` if it cannot be; then nothing of it counts."""
@@ -196,8 +182,6 @@ class Turn:
                     self.go_on()
                 case Expire():
                     self.expire()
-                case Configure():
-                    self.configure()
         except Overdraft as overdraft:
             if overdraft.account != player(self.person.id):
                 raise
@@ -216,12 +200,12 @@ class Turn:
             self.happens(event)
 
     def happens(self, event: Event) -> None:
-        self.transfers += book(self.balances, self.table.id, self.round, event)
+        self.transfers += book(self.balances, self.accounts, self.round, event)
         self.round = apply(self.round, event)
         self.events.append(event)
 
     def happens_around(self, event: h.HouseEvent) -> None:
-        self.transfers += book_around(self.balances, self.table.id, event)
+        self.transfers += book_around(self.balances, event, self.accounts)
         self.events.append(event)
 
     def stake(self, boxes: Boxes) -> None:
@@ -260,7 +244,7 @@ class Turn:
 
     def go_on(self) -> None:
         """Take the table's own steps, and look at and return hands, until a decision is due."""
-        meter = accounts_of(self.table.id).meter
+        meter = self.accounts.meter
         while self.round.phase not in OVER:
             step = due(self.round)
             if step is not None and step.command not in ("OpenBets", "CloseBets"):
@@ -293,14 +277,47 @@ class Turn:
     def finish(self) -> None:
         """The round is over: reveal its seed, fill the meter after a hit, commit to the next."""
         self.happens_around(h.SeedRevealed(self.round.number, self.seed.secret.hex()))
-        if any(payment.from_meter for payment in self.round.payments):
+        self.charge_meter()
+        self.was_hit = any(payment.from_meter for payment in self.round.payments)
+        if self.was_hit:
             self.fund_meter()
         self.draw_seed()
 
     def fund_meter(self) -> None:
-        lacking = METER_RESET - self.balances[accounts_of(self.table.id).meter]
-        if self.round.setup.meter_wagers and lacking > 0:
-            self.happens_around(h.MeterFunded(lacking))
+        held = self.balances[self.accounts.meter]
+        if self.terms is not None and self.terms.reset > held:
+            self.happens_around(h.MeterFunded(self.terms.reset - held))
+
+    def charge_meter(self) -> None:
+        """The meter gives the bank back what it funds of fixed prizes and envy, if it does."""
+        setup, terms = self.round.setup, self.terms
+        if terms is None:
+            return
+        due = 0
+        for paid in self.round.payments:
+            if paid.wager in setup.rules.prices and terms.fixed_pays == METER:
+                due += paid.stake + paid.net - paid.from_meter
+            elif setup.rules.by_key[paid.wager].envy and terms.envy == METER:
+                due += paid.net
+        due = min(due, self.balances[self.accounts.meter])
+        if due:
+            self.happens_around(h.MeterCharged(due))
+
+    def link(self, jackpot: str) -> None:
+        """Play for another jackpot from now on; what a meter of its own held goes along."""
+        carried = 0 if self.jackpot else self.balances[self.accounts.meter]
+        self.happens_around(h.MeterLinked(jackpot, carried))
+        self.jackpot = jackpot
+        if not jackpot:
+            self.fund_meter()
+
+    def keep_bank_at(self, imprest: int) -> None:
+        """Fill or credit the bank so that it begins the day with its imprest."""
+        lacking = imprest - self.balances[self.accounts.bank]
+        if lacking > 0:
+            self.happens_around(h.BankFilled(lacking, BY_HOUSE))
+        elif lacking < 0:
+            self.happens_around(h.BankCredited(-lacking, BY_HOUSE))
 
     def draw_seed(self) -> None:
         """Draw the seed of the next round, publish its commitment and seal it."""
@@ -311,12 +328,17 @@ class Turn:
         self.seed = Seed(number, promise, secret)
         self.happens_around(h.SeedSealed(number, promise, sealed))
 
-    def open_table(self) -> None:
+    def open_table(self, offer: str, jackpot: str, imprest: int) -> None:
         """The first entry of a table: it has a meter and a commitment before anybody bets."""
         setup = self.round.setup
-        opened = h.TableOpened(self.person.id, setup.rules.key, setup.fingerprint)
+        opened = h.TableOpened(self.person.id, setup.rules.key, setup.fingerprint, offer)
         self.happens_around(opened)
-        self.fund_meter()
+        if jackpot:
+            self.link(jackpot)
+        else:
+            self.fund_meter()
+        if imprest:
+            self.keep_bank_at(imprest)
         self.draw_seed()
 
     def expire(self) -> None:
@@ -328,10 +350,8 @@ class Turn:
             if self.round.phase != BETTING:
                 self.go_on()
 
-    def configure(self) -> None:
-        new = settings_of(self.round.setup.rules.key)
-        if new == self.round.setup or self.round.phase not in (IDLE, *OVER):
-            raise Refused("table/configuration", "The table is up to date, or in a round.")
+    def configure(self, new: Setup) -> None:
+        """Play the next round under other settings, with a seed of its own."""
         self.round = Round(new, self.round.number)
         self.happens_around(h.TableConfigured(new.fingerprint))
         self.draw_seed()

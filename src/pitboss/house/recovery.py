@@ -62,6 +62,7 @@ def recover(
     entries: Iterable[Entry],
     setup_of: Callable[[str], Setup],
     key: Key,
+    jackpot: str = "",
 ) -> Table:
     """The table after its last entry."""
     round: Round | None = None
@@ -97,4 +98,4 @@ def recover(
     seed = Seed(sealed.round, sealed.commitment, secret)
     if entropy is not None and entropy.round == sealed.round:
         shoe = shoe_of(seed, entropy.entropy, table, fingerprint)
-    return Table(table, person, round, seed, shoe)
+    return Table(table, person, round, seed, shoe, jackpot)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pitboss.house import events as h
 from pitboss.house.people import Person
 from pitboss.house.practice import Table, TableCommand
+from pitboss.house.settings import HouseSettings
 from pitboss.play import Refusal
 
 # What can be asked
@@ -19,9 +20,9 @@ class ComeIn(NamedTuple):
 
 
 class Sit(NamedTuple):
-    """A guest sits down at a game: at the one table of theirs, which is opened if need be."""
+    """A guest sits down: at the one table of theirs, which is opened if need be."""
 
-    game: str
+    offer: str  # Its key in the house file, or a game.
 
 
 class Ask(NamedTuple):
@@ -45,7 +46,46 @@ class Sweep(NamedTuple):
     """Guests who stayed away are seen off."""
 
 
-Request = ComeIn | Sit | Ask | Look | Grant | Sweep
+class Adopt(NamedTuple):
+    """The house is given other settings."""
+
+    settings: HouseSettings
+
+
+class MoveBank(NamedTuple):
+    """A table's bank is filled from the cage, or credited where the amount is negative."""
+
+    table: str
+    amount: int
+
+
+Request = ComeIn | Sit | Ask | Look | Grant | Sweep | Adopt | MoveBank
+
+
+class Asked(NamedTuple):
+    """A request, who makes it, and under which id."""
+
+    person: str
+    command_id: str
+    request: Request
+
+
+def ids_of(asked: Asked) -> tuple[str, ...]:
+    """The ids that a request names; no other text of it goes into a query."""
+    person, command_id, request = asked
+    match request:
+        case ComeIn(token):
+            return (token,)
+        case Sweep() | Adopt():
+            return ()
+        case Sit():
+            return (person,)
+        case Look(table):
+            return person, table
+        case Ask(table) | MoveBank(table):
+            return person, command_id, table
+        case Grant():
+            return person, command_id
 
 
 # What is answered

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -19,8 +19,10 @@ from pitboss.house.people import Person
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
+    HOUSE_SETTINGS,
     JOURNAL,
     PEOPLE,
+    SIGN_INS,
     TABLES,
     TRANSFERS,
 )
@@ -55,8 +57,23 @@ class Statement:
             cursor.executemany(self.sql, values)
 
 
-def _insert(table: sa.Table) -> tuple[sa.ClauseElement, list[str]]:
-    names = [column.name for column in table.columns]
+class TableRow(NamedTuple):
+    """What the list of tables says about one."""
+
+    person: str
+    offer: str
+    game: str
+    jackpot: str
+
+
+class SettingsRow(NamedTuple):
+    fingerprint: str
+    effective: int
+    body: str
+
+
+def _insert(table: sa.Table, only: Sequence[str] = ()) -> tuple[sa.ClauseElement, list[str]]:
+    names = list(only) or [column.name for column in table.columns]
     return sa.insert(table).values({name: sa.bindparam(name) for name in names}), names
 
 
@@ -73,16 +90,18 @@ class Statements:
         def compiled(statement: sa.ClauseElement, *order: str) -> Statement:
             return Statement(statement, dialect, *order)
 
-        def inserting(table: sa.Table) -> Statement:
-            statement, names = _insert(table)
+        def inserting(table: sa.Table, only: Sequence[str] = ()) -> Statement:
+            statement, names = _insert(table, only)
             return compiled(statement, *names)
 
         param = sa.bindparam
         self._add_entries = inserting(JOURNAL)
         self._add_transfers = inserting(TRANSFERS)
         self._add_accounts = inserting(ACCOUNTS)
-        self._add_person = inserting(PEOPLE)
+        self._add_person = inserting(PEOPLE, Person._fields)
+        self._add_sign_in = inserting(SIGN_INS, ("token", "person", "began"))
         self._add_table = inserting(TABLES)
+        self._add_settings = inserting(HOUSE_SETTINGS)
         self._add_configuration = inserting(CONFIGURATIONS)
         self._set_balances = compiled(
             sa.update(ACCOUNTS).where(ACCOUNTS.c.id == param("number"))
@@ -117,14 +136,40 @@ class Statements:
         )
         self._person = compiled(sa.select(*PERSON).where(PEOPLE.c.id == param("who")), "who")
         self._person_with = compiled(
-            sa.select(PEOPLE.c.id).where(PEOPLE.c.token == param("t")), "t"
-        )
-        self._table = compiled(
-            sa.select(TABLES.c.person, TABLES.c.game).where(TABLES.c.id == param("table")), "table"
-        )
+            sa.select(SIGN_INS.c.person)
+            .where(SIGN_INS.c.token == param("t"), sa.not_(SIGN_INS.c.is_over)), "t",
+        )  # fmt: skip
+        row = [TABLES.c[name] for name in TableRow._fields]
+        self._table = compiled(sa.select(*row).where(TABLES.c.id == param("table")), "table")
         self._tables_of = compiled(
-            sa.select(TABLES.c.id, TABLES.c.game).where(TABLES.c.person == param("who"))
+            sa.select(TABLES.c.id, TABLES.c.offer).where(TABLES.c.person == param("who"))
             .order_by(TABLES.c.id), "who",
+        )  # fmt: skip
+        self._set_jackpot = compiled(
+            sa.update(TABLES).where(TABLES.c.id == param("table"))
+            .values(jackpot=param("meter")), "meter", "table",
+        )  # fmt: skip
+        settings = [HOUSE_SETTINGS.c[name] for name in SettingsRow._fields]
+        self._settings = compiled(
+            sa.select(*settings).where(HOUSE_SETTINGS.c.effective <= param("now"))
+            .order_by(HOUSE_SETTINGS.c.id.desc()).suffix_with("LIMIT 1"), "now",
+        )  # fmt: skip
+        self._last_settings = compiled(
+            sa.select(*settings).order_by(HOUSE_SETTINGS.c.id.desc()).suffix_with("LIMIT 1")
+        )
+        self._next_settings = compiled(
+            sa.select(sa.func.min(HOUSE_SETTINGS.c.effective))
+            .where(HOUSE_SETTINGS.c.effective > param("now")), "now",
+        )  # fmt: skip
+        self._last_said = compiled(
+            sa.select(JOURNAL.c.command_id, JOURNAL.c.events).where(
+                JOURNAL.c.stream == param("s"), JOURNAL.c.person == param("p"),
+                JOURNAL.c.command_id.like(param("like")),
+            ).order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s", "p", "like",
+        )  # fmt: skip
+        self._last_time_of = compiled(
+            sa.select(JOURNAL.c.time).where(JOURNAL.c.stream == param("s"))
+            .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s",
         )  # fmt: skip
         self._configuration = compiled(
             sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == param("f")), "f"
@@ -191,14 +236,37 @@ class Statements:
         row = self._person_with.run(self.cursor, (token,)).fetchone()
         return None if row is None else str(row[0])
 
-    def table(self, id: str) -> tuple[str, str] | None:
-        """Its person and its game."""
+    def table(self, id: str) -> TableRow | None:
         row = self._table.run(self.cursor, (id,)).fetchone()
-        return None if row is None else (row[0], row[1])
+        return None if row is None else TableRow(*row)
 
     def tables_of(self, person: str) -> dict[str, str]:
-        """By table: its game."""
+        """By table: its offer."""
         return {row[0]: row[1] for row in self._tables_of.run(self.cursor, (person,))}
+
+    def settings_at(self, now: int) -> SettingsRow | None:
+        """The settings in force at a moment: the last adopted of those that have begun."""
+        row = self._settings.run(self.cursor, (now,)).fetchone()
+        return None if row is None else SettingsRow(*row)
+
+    def last_settings(self) -> SettingsRow | None:
+        """The settings adopted last, whether they have begun or not."""
+        row = self._last_settings.run(self.cursor).fetchone()
+        return None if row is None else SettingsRow(*row)
+
+    def next_change(self, now: int) -> int | None:
+        """When other settings begin, if any wait."""
+        row = self._next_settings.run(self.cursor, (now,)).fetchone()
+        return None if row[0] is None else int(row[0])
+
+    def last_said(self, stream: str, person: str, prefix: str) -> tuple[str, str] | None:
+        """The latest command whose id begins like this, and its events."""
+        row = self._last_said.run(self.cursor, (stream, person, f"{prefix}%")).fetchone()
+        return None if row is None else (row[0], row[1])
+
+    def last_time_of(self, stream: str) -> int:
+        row = self._last_time_of.run(self.cursor, (stream,)).fetchone()
+        return 0 if row is None else int(row[0])
 
     def configuration(self, fingerprint: str) -> str | None:
         row = self._configuration.run(self.cursor, (fingerprint,)).fetchone()
@@ -225,12 +293,22 @@ class Statements:
     def add_person(self, person: Person) -> None:
         self._add_person.run(self.cursor, person)
 
+    def add_sign_in(self, token: str, person: str, now: int) -> None:
+        self._add_sign_in.run(self.cursor, (token, person, now))
+
     def set_person(self, person: Person) -> None:
         values = person.seen, person.session_began, person.session_base, person.is_gone, person.id
         self._set_person.run(self.cursor, values)
 
-    def add_table(self, id: str, person: str, game: str) -> None:
-        self._add_table.run(self.cursor, (id, person, game))
+    def add_table(self, id: str, row: TableRow) -> None:
+        self._add_table.run(self.cursor, (id, *row))
+
+    def set_jackpot(self, table: str, jackpot: str) -> None:
+        self._set_jackpot.run(self.cursor, (jackpot, table))
+
+    def add_settings(self, settings: SettingsRow) -> None:
+        number = self.last_number(HOUSE_SETTINGS) + 1
+        self._add_settings.run(self.cursor, (number, *settings))
 
     def add_configuration(self, fingerprint: str, body: str) -> None:
         self._add_configuration.run(self.cursor, (fingerprint, body))

@@ -88,13 +88,33 @@ PEOPLE = sa.Table(
     "people",
     METADATA,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("number", BIG_ID, nullable=False, unique=True),  # Of guests, as they came.
-    sa.Column("token", sa.Text, nullable=False, unique=True),  # The SHA-256 of what they show us.
+    sa.Column("number", BIG_ID, nullable=False, unique=True),  # As they came.
     sa.Column("seen", sa.BigInteger, nullable=False),
     sa.Column("session_began", sa.BigInteger, nullable=False),
     sa.Column("session_base", sa.BigInteger, nullable=False),  # What they had then, and got since.
     sa.Column("is_gone", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("name", sa.Text),  # Of a player; a guest has none.
+    sa.Column("name_key", sa.Text, unique=True),  # The name as it is compared.
+    sa.Column("password", sa.Text),  # Its argon2 hash.
+    sa.Column("excluded_until", sa.BigInteger, nullable=False, server_default="0"),
     sa.Index("ix_people_is_gone_seen", "is_gone", "seen"),
+)
+SIGN_INS = sa.Table(
+    "sign_ins",
+    METADATA,
+    sa.Column("token", sa.Text, primary_key=True),  # The SHA-256 of what a browser shows us.
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("began", sa.BigInteger, nullable=False),
+    sa.Column("is_over", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+PLAYER_LIMITS = sa.Table(
+    "player_limits",
+    METADATA,
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),  # "loss", "stake" or "time".
+    sa.Column("period", sa.Text, primary_key=True),  # "day", "week" or "month".
+    sa.Column("effective", sa.BigInteger, primary_key=True),
+    sa.Column("amount", sa.BigInteger),  # In the smallest unit, or seconds; None: no limit.
 )
 CONFIGURATIONS = sa.Table(
     "configurations",
@@ -102,13 +122,23 @@ CONFIGURATIONS = sa.Table(
     sa.Column("fingerprint", sa.Text, primary_key=True),
     sa.Column("body", sa.Text, nullable=False),
 )
+HOUSE_SETTINGS = sa.Table(
+    "house_settings",
+    METADATA,
+    sa.Column("id", BIG_ID, primary_key=True),
+    sa.Column("fingerprint", sa.Text, nullable=False),
+    sa.Column("effective", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
 TABLES = sa.Table(
     "tables",
     METADATA,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("person", sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("offer", sa.Text, nullable=False),  # Its key in the house file.
     sa.Column("game", sa.Text, nullable=False),
-    sa.UniqueConstraint("person", "game"),
+    sa.Column("jackpot", sa.Text, nullable=False),  # A shared one by its key; "" for its own.
+    sa.UniqueConstraint("person", "offer"),
 )
 
 

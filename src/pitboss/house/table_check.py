@@ -7,13 +7,21 @@ made again from its seed. Nothing is worked out in a second way here: `book`, `d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pitboss.errors import BadKey, BadShuffle, PitbossError
 from pitboss.house import events as h
-from pitboss.house.ledger import Balances, Transfer, accounts_of, book, book_around
+from pitboss.house.ledger import (
+    Balances,
+    TableAccounts,
+    Transfer,
+    accounts_of,
+    book,
+    book_around,
+)
 from pitboss.house.sealing import Key
+from pitboss.house.settings import Terms
 from pitboss.house.shuffle import ShuffleFacts, check, commitment
 from pitboss.language.pays import money
 from pitboss.notation.setup_json import is_installed
@@ -41,6 +49,7 @@ class Counts:
     """What was checked, and what could not be."""
 
     entries: int = 0
+    events: int = 0
     transfers: int = 0
     tables: int = 0
     guests: int = 0
@@ -57,9 +66,17 @@ class Counts:
 class TableCheck:
     """One table, entry by entry. `problems` are sentences about the entry followed last."""
 
-    def __init__(self, table: str, setup_of: Callable[[str], Setup], counts: Counts) -> None:
+    def __init__(
+        self,
+        table: str,
+        setup_of: Callable[[str], Setup],
+        terms: Mapping[str, Terms],
+        counts: Counts,
+    ) -> None:
         self.table, self.setup_of, self.counts = table, setup_of, counts
+        self.terms = terms  # Of shared jackpots, as they stand.
         self.person, self.game, self.fingerprint = "", "", ""
+        self.offer, self.jackpot = "", ""
         self.round: Round | None = None
         self.sealed: h.SeedSealed | None = None
         self.entropy: h.EntropyMixed | None = None
@@ -74,10 +91,14 @@ class TableCheck:
             if isinstance(event, Event):
                 transfers += self.happens(event, balances)
             else:
+                transfers += book_around(balances, event, self.accounts)
                 self.happens_around(event)
-                transfers += book_around(balances, self.table, event)
         self.check_standing(balances)
         return transfers
+
+    @property
+    def accounts(self) -> TableAccounts:
+        return accounts_of(self.table, self.jackpot)
 
     def wrong(self, says: str) -> None:
         self.problems.append(says)
@@ -89,15 +110,22 @@ class TableCheck:
         match event:
             case BetsOpened(by=by):
                 self.is_decided_again(OpenBets(by), event, "The round is opened as no round is")
+                self.check_terms()
             case BetsClosed(by=by):
                 self.is_decided_again(CloseBets(by), event, "The bets are closed otherwise")
                 if self.sealed is None or self.sealed.round != round.number:
                     self.wrong("Bets were closed before a commitment to the deck was published.")
             case Settled():
                 self.is_settled_again(event, balances)
-        transfers = book(balances, self.table, round, event)
+        transfers = book(balances, self.accounts, round, event)
         self.round = apply(round, event)
         return transfers
+
+    def check_terms(self) -> None:
+        """A round begins under the terms in force of the jackpot that it is played for."""
+        terms = self.terms.get(self.jackpot)
+        if self.jackpot and (terms is None or terms.share != self._round.setup.contribution):
+            self.wrong(f"The round feeds the jackpot {self.jackpot} by other terms than its own.")
 
     @property
     def _round(self) -> Round:
@@ -114,7 +142,7 @@ class TableCheck:
             self.wrong(f"{otherwise} by the rules.")
 
     def is_settled_again(self, event: Settled, balances: Balances) -> None:
-        held = balances[accounts_of(self.table).meter]
+        held = balances[self.accounts.meter]
         if event.jackpot != held:
             said = "nothing" if event.jackpot is None else money(event.jackpot)
             self.wrong(f"The meter held {money(held)}, and the round was settled with {said}.")
@@ -131,10 +159,11 @@ class TableCheck:
 
     def happens_around(self, event: h.HouseEvent) -> None:
         match event:
-            case h.TableOpened(person, game, fingerprint):
+            case h.TableOpened(person, game, fingerprint, offer):
                 if self.round is not None:
                     self.wrong("The table is opened a second time.")
                 self.person, self.game, self.fingerprint = person, game, fingerprint
+                self.offer = offer or game
                 self.round = start(self.setup_of(fingerprint))
             case h.TableConfigured(fingerprint):
                 if self._round.phase not in (IDLE, *OVER):
@@ -152,8 +181,12 @@ class TableCheck:
                 self.entropy = event
             case h.SeedRevealed():
                 self.seed_is_revealed(event)
-            case h.MeterFunded():
-                pass
+            case h.MeterLinked(jackpot):
+                if self._round.phase not in (IDLE, *OVER):
+                    self.wrong("The jackpot changed in the middle of a round.")
+                self.jackpot = jackpot
+            case h.MeterFunded() | h.MeterCharged() | h.BankFilled() | h.BankCredited():
+                pass  # Money alone, which the ledger is held to.
             case _:
                 self.wrong(f"{type(event).__name__} does not belong to a table.")
 
@@ -188,7 +221,7 @@ class TableCheck:
     def check_standing(self, balances: Balances) -> None:
         """What has to hold after every entry."""
         round = self._round
-        felt, bets = balances[accounts_of(self.table).felt], bets_standing(round)
+        felt, bets = balances[self.accounts.felt], bets_standing(round)
         if felt != bets:
             self.wrong(f"{money(felt)} lies on the felt, and the bets are {money(bets)}.")
         if round.phase in OVER and self.revealed != round.number:

@@ -19,17 +19,19 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
-from pitboss.house import events as h
 from pitboss.house.house import DATABASE, HEADS, KEY
+from pitboss.house.house_check import HouseCheck, Known
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
-from pitboss.house.ledger import HOUSE, Account, Balances, Overdraft, Transfer, book_around
+from pitboss.house.ledger import HOUSE, Account, Balances, Overdraft, Transfer
 from pitboss.house.people import Person
 from pitboss.house.recovery import events_of, read_setup
 from pitboss.house.sealing import Key, load_key
+from pitboss.house.settings import settings_from_json
 from pitboss.house.statements import ENTRY, PERSON
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
+    HOUSE_SETTINGS,
     JOURNAL,
     TABLES,
     TRANSFERS,
@@ -114,7 +116,7 @@ class Verification:
         self.heads: dict[str, Head] = {}
         self.tables: dict[str, TableCheck] = {}
         self.lost: set[str] = set()  # Streams that could not be replayed to their end.
-        self.guests: dict[str, tuple[str, bool]] = {}  # Their names, and whether they are gone.
+        self.house = HouseCheck()
         self.tables_of: dict[str, list[TableCheck]] = {}  # By guest.
         self.last_entry = self.last_transfer = self.last_time = 0
 
@@ -141,6 +143,7 @@ class Verification:
                 yield from self.about(stream, self.heads[stream].sequence, table.problems)
         yield from self.check_people()
         yield from self.check_tables()
+        yield from self.check_settings()
         for kept in files:
             yield from self.check_kept_heads(kept)
 
@@ -267,14 +270,16 @@ class Verification:
     def replay(self, entry: Entry, recorded: list[Transfer], balances: Balances) -> list[str]:
         """What is wrong with the events of an entry, or with their transfers."""
         events = events_of(entry)
+        self.counts.events += len(events)
         if entry.stream == HOUSE:
-            problems = self.outside(events)
-            booked = [t for event in events for t in self.book_outside(balances, event)]
-            fingerprint = ""
+            booked = self.house.follow(events, balances)
+            problems, fingerprint = self.house.problems, ""
+            for person in self.house.seen_off:
+                problems += self.retire_tables_of(person)
         else:
             table = self.tables.get(entry.stream)
             if table is None:
-                table = TableCheck(entry.stream, self.setup_of, self.counts)
+                table = TableCheck(entry.stream, self.setup_of, self.house.terms, self.counts)
                 self.tables[entry.stream] = table
             booked = table.follow(events, balances)
             if entry.sequence == 1:
@@ -283,33 +288,6 @@ class Verification:
         if entry.fingerprint != fingerprint:
             problems.append("It names another configuration than the table has.")
         return [*problems, *differences(booked, recorded)]
-
-    # The house's own stream
-
-    def book_outside(self, balances: Balances, event: h.AnyEvent) -> list[Transfer]:
-        assert isinstance(event, h.HouseEvent), f"{type(event).__name__} belongs to a table"
-        return book_around(balances, HOUSE, event)
-
-    def outside(self, events: list[h.AnyEvent]) -> list[str]:
-        problems = []
-        for event in events:
-            match event:
-                case h.GuestCame(person, name):
-                    if person in self.guests:
-                        problems.append(f"{name} came in a second time.")
-                    self.guests[person] = name, False
-                case h.GuestExpired(person):
-                    name, is_gone = self.guests.get(person, ("", True))
-                    if is_gone:
-                        problems.append(f"A guest {person} who is not here was seen off.")
-                    self.guests[person] = name, True
-                    problems += self.retire_tables_of(person)
-                case h.Granted(person, _) | h.Swept(person, _):
-                    if self.guests.get(person, ("", True))[1]:
-                        problems.append(f"Money moved for a guest {person} who is not here.")
-                case _:
-                    problems.append(f"{type(event).__name__} belongs to a table.")
-        return problems
 
     def retire_tables_of(self, person: str) -> Iterator[str]:
         for table in self.tables_of.pop(person, []):
@@ -346,10 +324,10 @@ class Verification:
         counts.players, counts.felts, counts.meters = by_kind.values()
 
     def check_people(self) -> Iterator[Finding]:
-        missing = dict(self.guests)
+        missing = dict(self.house.people)
         for row in self.rows(*PERSON):
             person = Person(*row)
-            name, is_gone = missing.pop(person.id, ("", False))
+            name, is_gone = missing.pop(person.id, Known(""))
             where = f"Guest {person.id}"
             if not name:
                 yield Finding(where, "The journal does not know them.")
@@ -366,16 +344,33 @@ class Verification:
 
     def check_tables(self) -> Iterator[Finding]:
         missing = set(self.tables)
-        for id, person, game in self.rows(TABLES.c.id, TABLES.c.person, TABLES.c.game):
+        for id, *listed in self.rows(*TABLES.c):
             missing.discard(id)
             table = self.tables.get(id)
             if table is None:
                 yield Finding(f"Table {id}", "The journal does not know it.")
-            elif id not in self.lost and (table.person, table.game) != (person, game):
-                says = f"It is {person}'s for {game}, and was opened by {table.person}"
-                yield Finding(f"Table {id}", f"{says} for {table.game}.")
+                continue
+            recorded = [table.person, table.offer, table.game, table.jackpot]
+            if id not in self.lost and listed != recorded:
+                said = " ".join(recorded).strip()
+                says = f"It is listed as {' '.join(listed).strip()}, and the journal has {said}."
+                yield Finding(f"Table {id}", says)
         for id in missing:
             yield Finding(f"Table {id}", "It is in the journal, and not in the list of tables.")
+
+    def check_settings(self) -> Iterator[Finding]:
+        adopted = iter(self.house.settings)
+        for number, fingerprint, effective, body in self.rows(*HOUSE_SETTINGS.c):
+            where = f"Settings {number}"
+            if next(adopted, None) != (fingerprint, effective):
+                yield Finding(where, "The journal says that others were adopted.")
+            try:
+                if settings_from_json(body).fingerprint != fingerprint:
+                    yield Finding(where, "They are not those that were adopted.")
+            except Exception as error:  # They may have been changed in any way.
+                yield Finding(where, f"They can't be read: {_reason(error)}")
+        for fingerprint, _ in adopted:
+            yield Finding("The settings", f"Those adopted as {fingerprint[:12]} are missing.")
 
     # Heads
 

@@ -95,7 +95,7 @@ def create_app(
     """The application of a house that is open, for pages from these origins."""
     is_secure = all(origin.startswith("https://") for origin in origins)
     server = Server(
-        house, Hub(house, Buckets(limits.commands)), Cookie(is_secure),
+        house, Hub(house, Buckets(limits.commands)), Cookie(is_secure, house.settings.timers.guest),
         Buckets(limits.requests), Buckets(limits.guests),
     )  # fmt: skip
 
@@ -221,13 +221,12 @@ def _add_tables(app: FastAPI, server: Server) -> None:
     @app.post("/v1/tables", response_model=m.SeatedAt, status_code=201)
     async def sit_down(person: Me, asked: m.SitDown) -> m.SeatedAt:
         """Sit down at a game: at the one practice table of yours, which is opened if need be."""
-        game = RULEBOOKS.find(asked.game).key
-        reply = await _answer(house.sit(person.id, game))
+        reply = await _answer(house.sit(person.id, asked.game))
         assert reply.table is not None
         seen = await _answer(house.look(person.id, reply.table))
         assert seen.standing is not None
-        fingerprint = seen.standing.table.setup.fingerprint
-        return m.SeatedAt(table=reply.table, game=game, fingerprint=fingerprint)
+        setup = seen.standing.table.setup
+        return m.SeatedAt(table=reply.table, game=setup.rules.key, fingerprint=setup.fingerprint)
 
     @app.get("/v1/tables/{table}/advice", response_model=m.Advice)
     async def advice(person: Me, table: m.Identifier) -> m.Advice:
@@ -255,8 +254,8 @@ def _add_tables(app: FastAPI, server: Server) -> None:
 def _add_facts(app: FastAPI, server: Server) -> None:
     @app.get("/v1/lobby", response_model=m.Lobby, dependencies=[InTime])
     async def lobby() -> m.Lobby:
-        """The games, each with the exact edge of its main bet."""
-        return await run_in_threadpool(facts.lobby)
+        """The tables on offer, each with the exact edge of its main bet."""
+        return await run_in_threadpool(facts.lobby, server.house.settings)
 
     @app.get("/v1/documents/{fingerprint}", response_model=m.TableDocument, dependencies=[InTime])
     async def table_document(fingerprint: m.Hex) -> Response:
@@ -274,7 +273,8 @@ def _add_facts(app: FastAPI, server: Server) -> None:
         """The exact odds of every bet, warnings, and how unclear clauses are read."""
         setup = await run_in_threadpool(server.house.configuration, fingerprint)
         response.headers["cache-control"] = FOREVER
-        return await run_in_threadpool(facts.odds_of, setup)
+        reset = server.house.settings.reset_of(setup)
+        return await run_in_threadpool(facts.odds_of, setup, reset)
 
 
 # Rounds that were played

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from pitboss.house.practice import METER_RESET, settings_of
+from pitboss.house.settings import HouseSettings, Offer
 from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.progressive import progressive
 from pitboss.play import Setup
-from pitboss.rulebooks import RULEBOOKS
 from pitboss.rulebooks.clauses import clauses
 from pitboss.server.messages import (
     ClauseDigests,
@@ -28,14 +27,14 @@ from pitboss.server.messages import (
 DEALS = 407_170_400  # Of two hands: every one of them is counted.
 
 
-@cache
-def lobby() -> Lobby:
-    return Lobby(games=[_tile(game) for game in RULEBOOKS], deals=DEALS)
+def lobby(settings: HouseSettings) -> Lobby:
+    return Lobby(games=[_tile(offer) for offer in settings.offers.values()], deals=DEALS)
 
 
-def _tile(game: str) -> LobbyGame:
-    setup = settings_of(game)
-    rules, odds = setup.rules, GameOdds(setup.rules, METER_RESET)
+@lru_cache(maxsize=64)
+def _tile(offer: Offer) -> LobbyGame:
+    setup = offer.setup
+    rules, odds = setup.rules, GameOdds(setup.rules)
     book = rules.rulebook
     badges = [
         f"The player has the edge on {rules.wager(warning.wager).title}"
@@ -48,8 +47,9 @@ def _tile(game: str) -> LobbyGame:
         of=rules.wager(book.main[0]).title,
     )
     return LobbyGame(
-        game=game,
-        title=book.title,
+        table=offer.key,
+        game=offer.game,
+        title=offer.title,
         line=book.tagline,
         edge=edge,
         badge=badges[0] if badges else None,
@@ -69,10 +69,10 @@ def clauses_of(game: str) -> ClauseDigests:
 
 
 @lru_cache(maxsize=64)
-def odds_of(setup: Setup) -> OddsFigures:
+def odds_of(setup: Setup, reset: int) -> OddsFigures:
     """The exact odds of every bet at such a table, with a meter that has just been reset."""
     rules = setup.rules
-    odds = GameOdds(rules, METER_RESET)
+    odds = GameOdds(rules, reset)
     book = rules.rulebook
     has_decision = bool(book.decision)
     wagers = [_main_figures(rules, odds, has_decision)]
@@ -80,7 +80,7 @@ def odds_of(setup: Setup) -> OddsFigures:
         if wager.key in book.main or wager.envy:
             continue
         figures = odds[wager.key]
-        note = _meter_note(rules) if wager.has_jackpot else None
+        note = _meter_note(rules, reset) if wager.has_jackpot else None
         wagers.append(
             _figures(odds, [wager.key], figures.house_edge, figures.hit_frequency, False, note)
         )
@@ -136,14 +136,14 @@ def _figures(
     )
 
 
-def _meter_note(rules: Rules) -> str:
+def _meter_note(rules: Rules, reset: int) -> str:
     """What a progressive returns by its meter; with no meter in play its edge says little."""
     priced = progressive(rules)
-    empty, reset = 1 - priced.house_edge(0), 1 - priced.house_edge(METER_RESET)
+    empty, begun = 1 - priced.house_edge(0), 1 - priced.house_edge(reset)
     even = priced.break_even()
     return (
-        f"Returns {per_cent(empty)} % with an empty meter, {per_cent(reset)} % at "
-        f"{money(METER_RESET)}. Even at {money(round(even))}."
+        f"Returns {per_cent(empty)} % with an empty meter, {per_cent(begun)} % at "
+        f"{money(reset)}. Even at {money(round(even))}."
     )
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fastapi import Response
 
-from pitboss.house.people import EXPIRES_AFTER, SECOND, TOKEN_BYTES, hash_of_token
+from pitboss.house.people import TOKEN_BYTES, hash_of_token
 
 MOST_BUCKETS = 10_000
 
@@ -19,6 +19,7 @@ class Cookie(NamedTuple):
     """The cookie that a guest is known by. Scripts can't read it; other sites can't send it."""
 
     is_secure: bool
+    seconds: int  # How long a browser keeps it.
 
     @property
     def name(self) -> str:
@@ -28,7 +29,7 @@ class Cookie(NamedTuple):
         response.set_cookie(
             self.name,
             token,
-            max_age=EXPIRES_AFTER // SECOND,
+            max_age=self.seconds,
             path="/",
             httponly=True,
             samesite="strict",

@@ -176,6 +176,8 @@ class Guest(Model):
 
 
 class SitDown(Model):
+    """At a game, or at one of several tables of it by the key that the lobby gives."""
+
     game: Annotated[str, Field(pattern="^[a-z0-9-]{1,40}$")]
 
 
@@ -200,6 +202,9 @@ class MainEdge(Model):
 
 
 class LobbyGame(Model):
+    """A kind of table that people can sit down at."""
+
+    table: str
     game: str
     title: str
     line: str

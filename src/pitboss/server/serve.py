@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -54,7 +55,8 @@ class Opened:
     def run(self) -> None:
         """Serve until a signal comes; then commit what waits."""
         tune_interpreter()
-        threading.Thread(target=facts.lobby, name="warm up", daemon=True).start()
+        warm_up = partial(facts.lobby, self.house.settings)
+        threading.Thread(target=warm_up, name="warm up", daemon=True).start()
         try:
             with contextlib.suppress(KeyboardInterrupt):
                 self._server.run(sockets=[self._socket])

@@ -17,9 +17,9 @@ from pydantic import ValidationError
 from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house import events as h
+from pitboss.house.entries import encode
 from pitboss.house.practice import allowed_now, possible
 from pitboss.house.requests import Reply, Standing
-from pitboss.house.writer import encode
 from pitboss.notation.codec import writer
 from pitboss.play import Allowed, Refusal, Viewer, view
 from pitboss.server.guests import Buckets

@@ -1,0 +1,91 @@
+"""The guest desk: who somebody is, and the money that the house gives them."""
+
+from __future__ import annotations
+
+from pitboss.errors import PitbossError
+from pitboss.house import events as h
+from pitboss.house.books import Committed, Group
+from pitboss.house.entries import encode, enter_outside, first_answer
+from pitboss.house.ledger import HOUSE, accounts_of, player
+from pitboss.house.people import SEEN_EVERY, Person, readable_id, seen_at
+from pitboss.house.practice import Randomness
+from pitboss.house.requests import Reply
+from pitboss.house.rule_of_the_house import RuleOfTheHouse
+from pitboss.house.statements import Statements
+from pitboss.house.storage import PEOPLE
+from pitboss.play import Refusal
+
+PERSON_ID = 12  # Letters.
+GRANT = {"command": "grant"}
+
+
+class GuestDesk:
+    def __init__(
+        self,
+        statements: Statements,
+        books: Committed,
+        rule: RuleOfTheHouse,
+        randomness: Randomness,
+    ) -> None:
+        self._statements, self._books, self._rule = statements, books, rule
+        self._randomness = randomness
+        self._last_number = statements.last_number(PEOPLE, "number")
+
+    def come_in(self, group: Group, token: str) -> Reply:
+        known = self._statements.person_with(token)
+        if known is not None:
+            return Reply(self.person(group, known), group.balances[player(known)])
+        self._last_number += 1
+        id = readable_id(PERSON_ID, self._randomness)
+        grant = self._rule.settings.grant.amount
+        person = Person(id, self._last_number, group.now, group.now, grant)
+        self._statements.add_person(person)
+        self._statements.add_sign_in(token, id, group.now)
+        events: list[h.HouseEvent] = [h.GuestCame(id, person.name), h.Granted(id, grant)]
+        enter_outside(group, id, "come-in", {"command": "come-in"}, events)
+        group.people[id] = person
+        return Reply(person, group.balances[player(id)])
+
+    def person(self, group: Group, id: str) -> Person:
+        """Somebody who is here now."""
+        person = group.people.get(id) or self._books.people.get(id) or self._statements.person(id)
+        if person is None or person.is_gone:
+            raise PitbossError("guest/unknown", "We do not know you: come in as a guest.")
+        if group.now - person.seen > SEEN_EVERY:
+            sitting = self._rule.settings.timers.sitting
+            person = seen_at(person, group.now, self.wealth(group, id), sitting)
+            group.people[id] = person
+        else:
+            self._books.people[id] = person
+        return person
+
+    def wealth(self, group: Group, person: str) -> int:
+        """What somebody has, on the felt of their tables too."""
+        felts = (accounts_of(table).felt for table in self._books.offers_of(person))
+        return group.balances[player(person)] + sum(group.balances[felt] for felt in felts)
+
+    def grant(self, group: Group, id: str, command_id: str) -> Reply:
+        person = self.person(group, id)
+        before = group.said_before(HOUSE, id, command_id)
+        if before is not None:
+            balance = group.balances[player(id)]
+            return first_answer(before, encode(GRANT), person)._replace(balance=balance)
+        wealth, grant = self.wealth(group, id), self._rule.settings.grant
+        if wealth >= grant.below:
+            refusal = Refusal("money/not-due", "You still have enough to bet.")
+            enter_outside(group, id, command_id, GRANT, [], refusal)
+            return Reply(person, group.balances[player(id)], refusal=refusal)
+        amount = grant.amount - wealth
+        enter_outside(group, id, command_id, GRANT, [h.Granted(id, amount)])
+        person = person._replace(session_base=person.session_base + amount)
+        group.people[id] = person
+        return Reply(person, group.balances[player(id)])
+
+    def see_off(self, group: Group, person: Person) -> None:
+        """A guest who stayed away: what they have left goes back."""
+        left = group.balances[player(person.id)]
+        swept: list[h.HouseEvent] = [h.Swept(person.id, left)] if left else []
+        request = {"command": "expire", "guest": person.id}
+        events = [*swept, h.GuestExpired(person.id)]
+        enter_outside(group, HOUSE, f"expire-{person.id}", request, events)
+        group.people[person.id] = person._replace(is_gone=True)

@@ -1,0 +1,114 @@
+"""The office: it carries out a group of commands in one transaction.
+
+Each command is decided on what the ones before it have led to. Entries and transfers are written,
+the group is committed, and only then does anything that was kept at hand change; if the commit
+fails, what stood before still stands. A command that was said before gets its first answer again.
+
+The guest desk knows people, the table desk knows tables. The office is called by one thread at a
+time: by the writer's, or by a simulation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import sqlalchemy as sa
+
+from pitboss.errors import PitbossError
+from pitboss.house.books import Committed, Group
+from pitboss.house.guest_desk import GuestDesk
+from pitboss.house.journal import Heads
+from pitboss.house.practice import Randomness
+from pitboss.house.requests import (
+    Adopt,
+    Ask,
+    Asked,
+    ComeIn,
+    Grant,
+    Look,
+    MoveBank,
+    Reply,
+    Sit,
+    Sweep,
+)
+from pitboss.house.rule_of_the_house import RuleOfTheHouse
+from pitboss.house.sealing import Key
+from pitboss.house.settings import HouseSettings
+from pitboss.house.statements import Statements
+from pitboss.house.table_desk import TableDesk
+
+
+class Office:
+    """Everything behind the counter of a house that is open."""
+
+    def __init__(
+        self,
+        engine: sa.Engine,
+        key: Key,
+        heads: Heads,
+        settings: HouseSettings,
+        clock: Callable[[], int],
+        randomness: Randomness,
+    ) -> None:
+        self._heads, self._clock = heads, clock
+        self._connection = engine.connect()
+        with self._connection.begin():
+            self.statements = Statements(self._connection)
+            self._books = Committed(self.statements)
+            self._last_time = self.statements.last_time()  # Though the clock was set back since.
+            now = max(self._last_time, clock())
+            self.rule = RuleOfTheHouse(self.statements, settings, now)
+        self.guests = GuestDesk(self.statements, self._books, self.rule, randomness)
+        self.tables = TableDesk(
+            self.statements, self._books, self.rule, self.guests, key, randomness
+        )
+
+    def close(self) -> None:
+        if not self._connection.invalidated:
+            self.statements.close()
+        self._connection.close()
+        self._heads.close()
+
+    def commit(self, batch: Sequence[Asked]) -> list[Reply | PitbossError]:
+        """Carry out these commands in one transaction; what each of them is answered.
+
+        Any exception means that nothing was done, or that nobody knows: the office is then closed.
+        """
+        now = max(self._last_time + 1, self._clock())
+        group = Group(self._books, now)
+        try:
+            with self.statements.transaction():
+                self.rule.begin(group)
+                replies = [self._carry_out(group, asked) for asked in batch]
+                group.write()
+            group.is_committed()
+            self._last_time = now
+            if group.heads:
+                self._heads.append(group.heads.values())
+        except BaseException:
+            self._connection.invalidate()  # With whatever it had begun.
+            raise
+        return replies
+
+    def _carry_out(self, group: Group, asked: Asked) -> Reply | PitbossError:
+        person, command_id, request = asked
+        try:
+            match request:
+                case ComeIn(token):
+                    return self.guests.come_in(group, token)
+                case Grant():
+                    return self.guests.grant(group, person, command_id)
+                case Sit(offer):
+                    return self.tables.sit(group, person, offer)
+                case Look(table):
+                    return self.tables.look(group, person, table)
+                case Ask(table, command):
+                    return self.tables.ask(group, person, command_id, table, command)
+                case Sweep():
+                    return self.tables.sweep(group)
+                case Adopt(settings):
+                    return self.rule.adopt(group, settings)
+                case MoveBank(table, amount):
+                    return self.tables.move_bank(group, person, command_id, table, amount)
+        except PitbossError as error:
+            return error
