@@ -31,6 +31,7 @@ RUN_ELSEWHERE = {
     ("adding-a-game.md", "pitboss odds war-three"): "test_outside",
     ("protocol.md", "{"): "server/test_protocol_page",
     ("protocol.md", "python examples/client.py"): "server/test_protocol",
+    ("house-file.md", 'name = "The Green Room"'): "server/test_house_file",
     ("notation.md", "# A comment"): "test_notation_page",
     ("notation.md", '[{"command"'): "test_notation_page",
     ("notation.md", "Step 9"): "test_notation_page",

@@ -11,7 +11,6 @@ import contextlib
 import http.client
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -92,9 +91,10 @@ def served(
 class Process:
     """`pitboss serve`, run as a process of its own."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, house: Path | None = None) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
         words = ["-m", "pitboss", "serve", "--data", str(folder), "--port", str(port)]
+        words += [] if house is None else ["--house", str(house)]
         self._process = subprocess.Popen(
             [sys.executable, *words], env=environment, stdout=subprocess.PIPE, text=True
         )
@@ -103,12 +103,9 @@ class Process:
 
     def _read_address(self) -> str:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self.said.append(line)
-            address = re.search(r"http://localhost:\d+", line)
-            if address:
-                return address[0]
-        raise AssertionError(f"no address in {self.said}")
+        line = self._process.stdout.readline()
+        self.said.append(line)
+        return str(json.loads(line)["url"])
 
     def kill(self) -> None:
         """As a power cut would: no signal handler runs, and nothing is flushed."""
@@ -135,8 +132,8 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving_process(folder: Path, port: int = 0) -> Iterator[Process]:
-    process = Process(folder, port)
+def serving_process(folder: Path, port: int = 0, house: Path | None = None) -> Iterator[Process]:
+    process = Process(folder, port, house)
     try:
         yield process
     finally:

@@ -24,7 +24,7 @@ from pitboss.version import __version__
 # In the order of the help page.
 COMMANDS = (
     *("games", "settle", "rule", "replay", "odds", "strategy", "deals", "design"),
-    *("simulate", "session", "par", "card", "serve", "verify", "clauses", "about", "tour"),
+    *("simulate", "session", "par", "card", "serve", "verify", "check", "clauses", "about", "tour"),
 )
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 

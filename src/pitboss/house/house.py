@@ -137,6 +137,11 @@ class House:
     # What can be read without the writer
 
     @property
+    def is_playing(self) -> bool:
+        """Whether commands are taken; a house that has stopped has to be opened again."""
+        return self.writer.is_running
+
+    @property
     def settings(self) -> HouseSettings:
         """The settings in force."""
         return self.office.rule.settings

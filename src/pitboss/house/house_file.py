@@ -154,10 +154,22 @@ class _Reading:
     def house(self, data: Mapping[str, Any]) -> HouseSettings:
         self.known(data, FILE, "The file")
         default = HouseSettings()
+        own: dict[str, Any] = {
+            "name": self.value(data, "name", _text, default.name, ""),
+            "currency": self.currency(data),
+            "chips": self.value(data, "chips", _chips, default.chips, ""),
+            "day": self.day(data),
+            "grant": self.grant(data),
+            "timers": self.timers(data),
+            "effective": self.value(data, "effective", _moment, 0, ""),
+        }
         jackpots = {
             key: self.jackpot(key, terms)
             for key, terms in self.value(data, "jackpots", _objects, NOTHING, "").items()
         }
+        return HouseSettings(**own, jackpots=jackpots, offers=self.offers(data, jackpots))
+
+    def offers(self, data: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> dict[str, Offer]:
         offers: dict[str, Offer] = {}
         listed = self.value(data, "tables", _list_of_objects, NO_TABLES, "")
         if not listed:
@@ -170,17 +182,7 @@ class _Reading:
                 )
             elif offer is not None:
                 offers[offer.key] = offer
-        return HouseSettings(
-            name=self.value(data, "name", _text, default.name, ""),
-            currency=self.currency(data),
-            chips=self.value(data, "chips", _chips, default.chips, ""),
-            day=self.day(data),
-            grant=self.grant(data),
-            timers=self.timers(data),
-            jackpots=jackpots,
-            offers=offers,
-            effective=self.value(data, "effective", _moment, 0, ""),
-        )
+        return offers
 
     def currency(self, data: Mapping[str, Any]) -> Currency:
         named, default = self.table(data, "currency", Currency._fields), Currency()
@@ -249,9 +251,10 @@ class _Reading:
         if jackpot and jackpot not in jackpots:
             names = ", ".join(jackpots) or "none"
             self.mistakes.append(f"{where} plays for the jackpot {jackpot!r}; there is {names}.")
-        table_setup: Setup | None = None
+        rules, table_setup = book.configure(), None
         with self.noting(where):
             rules = self.rules(where, book, data)
+        with self.noting(where):  # Whatever is wrong with its rules, its settings are checked.
             terms = jackpots[jackpot].terms if jackpot in jackpots else None
             table_setup = self.setup(where, rules, data, terms)
         if table_setup is None:

@@ -51,6 +51,10 @@ class Writer:
             self._queue.put(_Waiting(asked, reply))
         return reply
 
+    @property
+    def is_running(self) -> bool:
+        return self._failure is None
+
     def close(self) -> None:
         """Commit what waits, and stop."""
         self._queue.put(None)

@@ -175,6 +175,12 @@ class Guest(Model):
     balance: int
 
 
+class Health(Model):
+    """The house takes commands."""
+
+    playing: bool
+
+
 class SitDown(Model):
     """At a game, or at one of several tables of it by the key that the lobby gives."""
 
