@@ -59,7 +59,7 @@ def wall_clock() -> int:
 class House:
     """Open a folder, or a database and its folder for the key and the heads.
 
-    Clock and randomness are the system's own; only tests bring others.
+    Clock and randomness are the system's own; only tests and rehearsals bring others.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class House:
         clock: Callable[[], int] = wall_clock,
         randomness: Randomness = os.urandom,
         settings: HouseSettings | None = None,
+        nonces: Randomness = os.urandom,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -78,7 +79,7 @@ class House:
         self.reading = connect_to_read(url)  # Whoever only reads never waits for the writer.
         try:
             migrate(self.engine)
-            self.key = _key_for(self.engine, folder / KEY)
+            self.key = _key_for(self.engine, folder / KEY, nonces)
         except BaseException:
             self._let_go()
             raise
@@ -205,7 +206,7 @@ def _lock(folder: Path) -> IO[bytes]:
     return file
 
 
-def _key_for(engine: sa.Engine, file: Path) -> Key:
+def _key_for(engine: sa.Engine, file: Path, nonces: Randomness) -> Key:
     """The key of this database: made with it, and refused if it is another's."""
     query = (
         sa.select(JOURNAL.c.events)
@@ -216,8 +217,10 @@ def _key_for(engine: sa.Engine, file: Path) -> Key:
     with engine.connect() as connection:
         last = connection.execute(query).scalar_one_or_none()
     if last is None:
-        return load_key(file) if file.exists() else create_key(file)
-    key = load_key(file)
+        if not file.exists():
+            create_key(file)
+        return load_key(file, nonces)
+    key = load_key(file, nonces)
     sealed_with = last.split('"sealed":"')[-1].split(":")[0]
     if sealed_with != key.id:
         raise BadKey(

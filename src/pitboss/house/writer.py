@@ -72,10 +72,10 @@ class Writer:
                     break
             is_open = batch[-1] is not None
             waiting = [one for one in batch if one is not None]
-            if self._failure is None:
-                self._commit(waiting)
-            else:
+            if self._failure is not None:
                 _fail(waiting, self._failure)
+            elif waiting:
+                self._commit(waiting)
         self._failure = self._failure or "The house is closed."
         while not self._queue.empty():
             left = self._queue.get_nowait()
