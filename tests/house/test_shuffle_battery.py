@@ -116,8 +116,10 @@ def test_the_family_keeps_its_level_by_holms_procedure(p_values, rejected):
     ("decks", "code"),
     [
         ([], "shuffles/decks"),
-        ([np.zeros((9_999, 52))], "shuffles/decks"),
-        ([np.zeros((10_000, 51))], "shuffles/cards"),
+        ([np.zeros((9_999, 52), int)], "shuffles/decks"),
+        ([np.zeros((10_000, 51), int)], "shuffles/cards"),
+        ([np.zeros(52, int)], "shuffles/cards"),
+        ([np.zeros((10_000, 52))], "shuffles/cards"),
         ([np.full((10_000, 52), 52)], "shuffles/cards"),
         ([np.full((10_000, 52), -1)], "shuffles/cards"),
     ],
@@ -130,7 +132,7 @@ def test_what_is_no_series_of_decks_is_refused(decks, code):
 
 def test_how_decks_are_cut_into_arrays_makes_no_difference():
     decks = np.concatenate(list(house_decks(12_000)))
-    whole, cut = battery([decks]), battery(np.array_split(decks, [1, 3, 8, 100, 11_999]))
+    whole, cut = battery([decks]), battery(np.array_split(decks, [0, 1, 3, 8, 8, 100, 11_999]))
     assert whole == cut
     assert whole == battery(in_parts(map(bytes, decks)))
 
@@ -160,6 +162,15 @@ def test_the_command_prints_json_and_fails_with_a_test(run):
     assert (ran.exit_code, printed["passed"]) == (1, False)
     assert printed == battery(house_decks(12_000, 3), 1.0).as_json()
     assert "Tests that fail" in run("--decks", "12000", "--level", "1").stdout
+
+
+def test_the_command_says_which_extra_it_needs(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    ran = run("--decks", "12000")
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert (
+        ran.stderr == "The house's shuffle needs the house extra: pip install 'pitboss[house]'.\n"
+    )
 
 
 def test_the_command_refuses_too_few_decks():

@@ -1,4 +1,4 @@
-"""The battery of `make test` over a million decks, and over many fair series: two minutes."""
+"""The battery of `make test` over a million decks, and over many fair series: a minute."""
 
 import numpy as np
 import pytest

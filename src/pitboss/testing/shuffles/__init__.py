@@ -6,7 +6,8 @@
     report.passed, report.rejected
 
 The same from the command line: python -m pitboss.testing.shuffles --decks 1000000. It needs the
-extras `testing` and `house`. docs/fair-shuffle.md says what it shows and what it can't show.
+extra `testing`, and for the house's own decks `house`. docs/fair-shuffle.md says what it shows and
+what it can't show.
 """
 
 from pitboss.testing.shuffles.battery import LEVEL, Report, battery

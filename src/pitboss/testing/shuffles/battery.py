@@ -89,7 +89,8 @@ def battery(decks: Iterable[Array], level: float = LEVEL) -> Report:
 
 
 def _checked(decks: Array) -> Array:
-    if decks.ndim != 2 or decks.shape[1] != DECK or decks.min() < 0 or decks.max() >= DECK:
+    are_rows = decks.shape[1:] == (DECK,) and decks.dtype.kind in "iu"
+    if not are_rows or ((decks < 0) | (decks >= DECK)).any():
         message = f"Decks are rows of {DECK} cards, numbered 0 to {DECK - 1}."
         raise PitbossError("shuffles/cards", message)
     return decks.astype(np.uint8, copy=False)

@@ -197,8 +197,8 @@ class WholeDecks(Tally):
 
 
 @dataclass
-class Repeats(Tally):
-    """Pairs of decks with the same value, of so many equally likely ones: a Poisson count."""
+class Kept(Tally):
+    """Each deck has one of so many equally likely values, and all of them are kept."""
 
     name: str
     values: int
@@ -208,6 +208,10 @@ class Repeats(Tally):
     def add(self, window: Window) -> None:
         self.seen.append(self.value_of(window))
 
+
+class Repeats(Kept):
+    """Pairs of decks with the same value: a Poisson count."""
+
     def statistic(self) -> Statistic:
         _, times = np.unique(np.concatenate(self.seen), return_counts=True)
         pairs = int((times * (times - 1) // 2).sum())
@@ -216,36 +220,27 @@ class Repeats(Tally):
         return Statistic(self.name, "Poisson", pairs, expected, poisson_p(pairs, expected))
 
 
-@dataclass
-class Sets(Tally):
-    """Coupons: the number of decks until every kind has come, set after set.
+class Sets(Kept):
+    """Coupons: the number of decks until every value has come, set after set.
 
     The number of sets is fixed beforehand: to count whatever is complete at the end would favour
     short ones. A set that the decks do not complete counts as a longest one.
     """
 
-    name: str
-    kinds: int
-    kind_of: Callable[[Window], Array]
-    seen: list[Array] = field(default_factory=list)
-
-    def add(self, window: Window) -> None:
-        self.seen.append(self.kind_of(window))
-
     def statistic(self) -> Statistic:
-        kinds = np.concatenate(self.seen).tolist()
-        shares = chances.coupon_draws(self.kinds)
+        values = np.concatenate(self.seen).tolist()
+        shares = chances.coupon_draws(self.values)
         mean = float(shares @ np.arange(len(shares)))
-        sets, longest = int(SET_SHARE * len(kinds) / mean), len(shares) - 1
-        lengths = [min(length, longest) for length in _set_lengths(kinds, self.kinds)][:sets]
+        sets, longest = int(SET_SHARE * len(values) / mean), len(shares) - 1
+        lengths = [min(length, longest) for length in _set_lengths(values, self.values)][:sets]
         lengths += [longest] * (sets - len(lengths))
         return fit(self.name, np.bincount(lengths, minlength=len(shares)), shares.tolist())
 
 
-def _set_lengths(kinds: list[int], number: int) -> list[int]:
+def _set_lengths(values: list[int], number: int) -> list[int]:
     missing, lengths, began = set(range(number)), [], 0
-    for at, kind in enumerate(kinds, 1):
-        missing.discard(kind)
+    for at, value in enumerate(values, 1):
+        missing.discard(value)
         if not missing:
             lengths.append(at - began)
             missing, began = set(range(number)), at
