@@ -26,6 +26,7 @@ PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
 RUN_ELSEWHERE = {
     ("fair-shuffle.md", "Jh Kh Ah"): "house/test_shuffle",
     ("fair-shuffle.md", "pitboss-shuffle-1"): "house/test_shuffle",
+    ("fair-shuffle.md", "python -m pitboss.testing.shuffles"): "house/test_shuffle_battery",
     ("adding-a-game.md", "clause,kind,digest"): "test_outside",
     ("adding-a-game.md", '"""High Card'): "test_outside",
     ("adding-a-game.md", "pitboss odds war-three"): "test_outside",
