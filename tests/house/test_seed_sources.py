@@ -15,12 +15,12 @@ from pitboss.house.shuffle import SEED_BYTES
 from tests.support.houses import GAMES, Clock, Guest, main_of
 from tests.support.seed_sources import all_sources, findings, is_production, reached
 
-PRACTICE, HOUSE, WRITER, SHUFFLE, SERVE = (
-    "pitboss.house.practice", "pitboss.house.house", "pitboss.house.writer",
+PRACTICE, HOUSE, DESK, SHUFFLE, SERVE = (
+    "pitboss.house.practice", "pitboss.house.house", "pitboss.house.table_desk",
     "pitboss.house.shuffle", "pitboss.server.serve",
 )  # fmt: skip
 DRAWN = "secret = self.randomness(SEED_BYTES)"
-PASSED_ON = "Heads(folder / HEADS), clock, randomness)"
+PASSED_ON = "heads, settings, clock, randomness)"
 SOURCES = all_sources()
 
 
@@ -31,7 +31,7 @@ def test_no_seed_comes_from_anywhere_else():
 def test_the_rule_reads_every_module_that_plays():
     modules = reached(SOURCES)
     assert {module for module in SOURCES if is_production(module)} <= modules.keys()
-    assert {PRACTICE, HOUSE, WRITER, SHUFFLE, SERVE, "pitboss.cards.deck"} <= modules.keys()
+    assert {PRACTICE, HOUSE, DESK, SHUFFLE, SERVE, "pitboss.cards.deck"} <= modules.keys()
     assert "pitboss.table.settlement" in modules  # Reached by what they import.
     assert not any(module.startswith("pitboss.testing") for module in modules)
 
@@ -56,11 +56,14 @@ PLANTS = {
         PRACTICE, DRAWN, "secret = self.clock().to_bytes(SEED_BYTES)"),
     "the time, instead of the randomness": (
         HOUSE, PASSED_ON, PASSED_ON.replace(" randomness", " lambda n: clock().to_bytes(n)")),
-    "the time, in the writer": (
-        WRITER, "self._randomness = clock, randomness", "self._randomness = clock, by_time(clock)"),
+    "the time, at the table desk": (
+        DESK, "self._randomness = guests, key, randomness",
+        "self._randomness = guests, key, by_time(clock)"),
     "the time, when the server starts": (
-        SERVE, "House(folder)", "House(folder, randomness=by_time)"),
-    "another generator, as the default": (HOUSE, "= os.urandom", "= Twister().randbytes"),
+        SERVE, "House(folder, ", "House(folder, randomness=by_time, "),
+    "another generator, as the default": (
+        HOUSE, "randomness: Randomness = os.urandom",
+        "randomness: Randomness = Twister().randbytes"),
     "another generator, imported": (HOUSE, "import os", "import os\nimport random"),
     "another generator, in a function": (
         PRACTICE, DRAWN, f"from random import randbytes\n        {DRAWN}"),
