@@ -24,7 +24,19 @@ from pitboss.version import __version__
 # In the order of the help page.
 COMMANDS = (
     *("games", "settle", "rule", "replay", "odds", "strategy", "deals", "design"),
-    *("simulate", "session", "par", "card", "serve", "verify", "check", "clauses", "about", "tour"),
+    *(
+        "simulate",
+        "session",
+        "par",
+        "card",
+        "serve",
+        "verify",
+        "check",
+        "house",
+        "clauses",
+        "about",
+        "tour",
+    ),
 )
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -41,7 +53,10 @@ def app(commands: Iterable[str] = COMMANDS) -> typer.Typer:
     program.callback()(_program_options)
     for name in commands:
         command = getattr(import_module(f"pitboss.cli.{name}"), name)
-        program.command(context_settings=HELP_OPTIONS)(command)
+        if isinstance(command, typer.Typer):  # A group with commands of its own.
+            program.add_typer(command, name=name, context_settings=HELP_OPTIONS)
+        else:
+            program.command(context_settings=HELP_OPTIONS)(command)
     return program
 
 

@@ -61,6 +61,7 @@ class Counts:
     players: int = 0  # Money, as all below: what guests have.
     felts: int = 0  # What lies on the tables.
     meters: int = 0  # What jackpots stand at.
+    state: str = ""  # A hash over every table and balance as they stand after the replay.
 
 
 class TableCheck:
@@ -251,6 +252,17 @@ class TableCheck:
             self.counts.sealed_seeds += 1
         except (BadKey, BadShuffle) as error:
             self.wrong(f"The sealed seed of round {sealed.round}: {error.message}")
+
+    def as_text(self) -> str:
+        """How the table stands, in words that are the same wherever it is replayed."""
+        round = self.round
+        if round is None:
+            return f"{self.table} retired"
+        bets = ";".join(" ".join(map(str, bet)) for bet in sorted(round.bets()))
+        faces = ";".join(f"{place} {card}" for place, card in sorted(round.faces.items()))
+        paid = ";".join(" ".join(map(str, payment)) for payment in round.payments)
+        place = f"{self.table} {self.fingerprint} {self.jackpot} {round.number} {round.phase}"
+        return f"{place} [{bets}] [{faces}] [{paid}]"
 
     def retire(self) -> None:
         """The guest is gone: nothing more happens here, and the round is let go of."""

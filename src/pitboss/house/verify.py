@@ -10,6 +10,7 @@ Only one moment of the database is looked at, and nothing is locked: a house may
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -141,11 +142,20 @@ class Verification:
             if stream not in self.lost:
                 table.check_sealed(self.key)
                 yield from self.about(stream, self.heads[stream].sequence, table.problems)
+        self.counts.state = self.state()
         yield from self.check_people()
         yield from self.check_tables()
         yield from self.check_settings()
         for kept in files:
             yield from self.check_kept_heads(kept)
+
+    def state(self) -> str:
+        """A hash over all tables and balances, as they came out of the replay."""
+        tables = (table.as_text() for _, table in sorted(self.tables.items()))
+        balances = (
+            f"{' '.join(account)} {self.balances[account]}" for account in sorted(self.balances)
+        )
+        return hashlib.sha256("\n".join((*tables, *balances)).encode()).hexdigest()
 
     def rows(self, *columns: sa.Column[Any]) -> Iterator[Any]:
         """The rows of a table, in the order of its first column."""

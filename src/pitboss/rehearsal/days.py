@@ -24,6 +24,7 @@ from pitboss.house.settings import HouseSettings
 from pitboss.rehearsal.bots import Bot
 from pitboss.rehearsal.mishaps import Crash, Mishaps, crashing
 
+DEMO = Path(__file__).with_name("demo.toml")
 START = 1_767_247_200_000_000  # The first of January 2026, 06:00 UTC.
 WINDOW = 30_000_000  # Who speaks within half a minute is carried out in one group.
 DAY = 86_400_000_000
