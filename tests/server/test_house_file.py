@@ -51,6 +51,20 @@ def test_a_server_offers_what_its_file_says(tmp_path, file):
         assert (refused.status, refused.code) == (404, "unknown/game")
 
 
+def test_money_is_shown_in_the_currency_of_the_house(tmp_path, file):
+    file.write_text(EXAMPLE + '[currency]\ncode = "SGD"\nsymbol = "S$"\n', "utf-8")
+    with serving_process(tmp_path / "data", house=file) as process:
+        client = Client(process.address)
+        facts = client.get("/v1/house")
+        assert facts == {
+            "name": "The Green Room", "currency": "SGD", "symbol": "S$",
+            "chips": [500, 2_500, 10_000, 50_000],
+        }  # fmt: skip
+        with client.sit("three-card-poker") as table:
+            reply = table.say("stake", boxes={"1": {"ante": 50_000}, "2": {"ante": 50_000}})
+            assert "S$" in reply["answer"]["refused"]["message"]
+
+
 def test_a_changed_file_is_adopted_and_a_wrong_one_is_not(tmp_path, file):
     with serving_process(tmp_path / "data", house=file) as process:
         client = Client(process.address)

@@ -291,6 +291,11 @@ def _add_facts(app: FastAPI, server: Server) -> None:
             raise HouseIsStopped("house/stopped", "The house has stopped: restart it.")
         return m.Health(playing=True)
 
+    @app.get("/v1/house", response_model=m.HouseFacts, dependencies=[InTime])
+    async def the_house() -> m.HouseFacts:
+        """The house: its name, its currency and its chips."""
+        return facts.house(server.house.settings)
+
     @app.get("/v1/lobby", response_model=m.Lobby, dependencies=[InTime])
     async def lobby() -> m.Lobby:
         """The tables on offer, each with the exact edge of its main bet."""

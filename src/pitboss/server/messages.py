@@ -181,6 +181,15 @@ class Health(Model):
     playing: bool
 
 
+class HouseFacts(Model):
+    """What a page has to know before it shows any money."""
+
+    name: str
+    currency: str
+    symbol: str
+    chips: tuple[int, ...]
+
+
 class SitDown(Model):
     """At a game, or at one of several tables of it by the key that the lobby gives."""
 

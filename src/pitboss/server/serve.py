@@ -19,6 +19,7 @@ from fastapi import FastAPI
 from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house.house_file import read_house_file
+from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.guards import MOST_BYTES
@@ -43,6 +44,7 @@ class Opened:
     ) -> None:
         settings = None if house_file is None else read_house_file(house_file)
         self.house = House(folder, settings=settings)
+        show_money_with(self.house.settings.currency.symbol)
         try:
             self._socket = _listen(port)
         except BaseException:

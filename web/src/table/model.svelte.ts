@@ -3,6 +3,7 @@
  * scene that is drawn. Every figure of money comes from the server's messages.
  */
 
+import { firstChip } from '../house.svelte';
 import { TableConnection, tableAddress } from '../connection';
 import { RequestFailed, getJson, postJson } from '../http';
 import { motionIsReduced, paced } from '../motion';
@@ -64,7 +65,8 @@ export class TableModel {
   isOnline = $state(true);
   /** There is no such table, or it is somebody else's. */
   isUnknown = $state(false);
-  picked = $state<Cents>(2_500);
+  /** The chip in hand; until one is picked, the one that the house suggests. */
+  private chosen = $state<Cents | null>(null);
   refusal = $state<ShownRefusal | null>(null);
   whyIsOpen = $state(false);
   /** The sentence in the live region. */
@@ -125,6 +127,14 @@ export class TableModel {
   }
 
   // What is the matter now
+
+  get picked(): Cents {
+    return this.chosen ?? firstChip();
+  }
+
+  set picked(chip: Cents) {
+    this.chosen = chip;
+  }
 
   get mode(): Mode {
     if (!this.message || !this.document) return 'arriving';
