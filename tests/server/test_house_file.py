@@ -58,7 +58,7 @@ def test_money_is_shown_in_the_currency_of_the_house(tmp_path, file):
         facts = client.get("/v1/house")
         assert facts == {
             "name": "The Green Room", "currency": "SGD", "symbol": "S$",
-            "chips": [500, 2_500, 10_000, 50_000],
+            "chips": [500, 2_500, 10_000, 50_000], "grant": 100_000,
         }  # fmt: skip
         with client.sit("three-card-poker") as table:
             reply = table.say("stake", boxes={"1": {"ante": 50_000}, "2": {"ante": 50_000}})

@@ -29,6 +29,7 @@ from websockets.sync.client import ClientConnection, connect
 from pitboss.house import House
 from pitboss.house.house import wall_clock
 from pitboss.house.practice import Randomness
+from pitboss.house.settings import HouseSettings
 from pitboss.server.app import PAGE, Limits, create_app
 from pitboss.server.guests import Allowance
 from pitboss.server.serve import configuration
@@ -62,12 +63,16 @@ def served(
     page: Path = PAGE,
     origins: frozenset[str] | None = None,
     send_buffer: int | None = None,
+    settings: HouseSettings | None = None,
 ) -> Iterator[Served]:
     """Serve the house in this folder from a thread, on a port that is free.
 
     A small `send_buffer` makes the system keep little of what a client does not read.
     """
-    with House(folder, clock=clock, randomness=randomness) as house, socket.socket() as listening:
+    with (
+        House(folder, clock=clock, randomness=randomness, settings=settings) as house,
+        socket.socket() as listening,
+    ):
         if send_buffer is not None:  # Connections have the buffer of the socket that they come by.
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         listening.bind((HOST, 0))

@@ -13,6 +13,7 @@ export const house = $state({
   name: 'Pitboss',
   symbol: '$',
   chips: [100, 500, 2_500, 10_000, 50_000] as Cents[],
+  grant: 100_000 as Cents,
 });
 
 export async function learnHouse(): Promise<void> {
@@ -20,6 +21,7 @@ export async function learnHouse(): Promise<void> {
     const facts = await getJson<Facts>('/v1/house');
     house.name = facts.name;
     house.symbol = facts.symbol;
+    house.grant = facts.grant;
     if (facts.chips.length > 0) house.chips = facts.chips.slice(0, MOST_PICKABLE);
   } catch {
     // The lobby and the table say so themselves.

@@ -702,6 +702,8 @@ export interface components {
             symbol: string;
             /** Chips */
             chips: number[];
+            /** Grant */
+            grant: number;
         };
         IncidentReported: {
             /** @constant */
@@ -1270,6 +1272,8 @@ export interface components {
             meter: number | null;
             shuffle: components["schemas"]["Commitment"];
             session: components["schemas"]["SessionFigures"];
+            /** Time Left */
+            time_left: number | null;
             /** Head */
             head: string;
         };

@@ -43,6 +43,7 @@ export const words = {
     hideWhy: 'Hide why',
     newBets: 'New bets',
     refill: (amount: string) => `Back to ${amount}`,
+    secondsLeft: (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'} to decide`,
   },
   stage: {
     spots: 'Betting spots',

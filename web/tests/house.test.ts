@@ -3,7 +3,7 @@ import { firstChip, house, learnHouse } from '../src/house.svelte';
 import { fullMoney, shortMoney, signedMoney } from '../src/money';
 import { chipsFor, coloursOf } from '../src/parts/chips';
 
-const PRACTICE = { name: house.name, symbol: house.symbol, chips: [...house.chips] };
+const PRACTICE = { name: house.name, symbol: house.symbol, chips: [...house.chips], grant: house.grant };
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -18,14 +18,20 @@ function answer(facts: object | null): void {
 }
 
 test('money and chips are those of the house', async () => {
-  answer({ name: 'The Green Room', currency: 'SGD', symbol: 'S$', chips: [500, 2_000] });
+  answer({ name: 'The Green Room', currency: 'SGD', symbol: 'S$', chips: [500, 2_000], grant: 50_000 });
   await learnHouse();
   expect([fullMoney(500), shortMoney(-250), signedMoney(100)]).toEqual(['S$5.00', '−S$2.50', '+S$1.00']);
-  expect([house.chips, firstChip()]).toEqual([[500, 2_000], 2_000]);
+  expect([house.chips, firstChip(), house.grant]).toEqual([[500, 2_000], 2_000, 50_000]);
 });
 
 test('a house of many chips shows five of them', async () => {
-  answer({ name: 'x', currency: 'USD', symbol: '$', chips: [1, 2, 3, 4, 5, 6].map((n) => n * 100) });
+  answer({
+    name: 'x',
+    currency: 'USD',
+    symbol: '$',
+    chips: [1, 2, 3, 4, 5, 6].map((n) => n * 100),
+    grant: 1,
+  });
   await learnHouse();
   expect([house.chips.length, firstChip()]).toEqual([5, 300]);
 });

@@ -30,6 +30,7 @@ from pitboss.house.requests import (
     Reply,
     Sit,
     Sweep,
+    Tick,
 )
 from pitboss.house.sealing import Key, create_key, load_key
 from pitboss.house.settings import HouseSettings
@@ -126,6 +127,10 @@ class House:
 
     def sweep(self) -> Future[Reply]:
         return self.writer.ask("", "", Sweep())
+
+    def tick(self) -> Future[Reply]:
+        """Make the decisions whose time is up."""
+        return self.writer.ask("", "", Tick())
 
     def adopt(self, settings: HouseSettings) -> Future[Reply]:
         """Go by other settings, from the moment they name or at once."""

@@ -30,6 +30,7 @@ from pitboss.house.requests import (
     Reply,
     Sit,
     Sweep,
+    Tick,
 )
 from pitboss.house.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.sealing import Key
@@ -106,6 +107,8 @@ class Office:
                     return self.tables.ask(group, person, command_id, table, command)
                 case Sweep():
                     return self.tables.sweep(group)
+                case Tick():
+                    return self.tables.tick(group)
                 case Adopt(settings):
                     return self.rule.adopt(group, settings)
                 case MoveBank(table, amount):

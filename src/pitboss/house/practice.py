@@ -46,6 +46,7 @@ from pitboss.play import (
     TimeOut,
     allowed,
     apply,
+    best_answers,
     command_for,
     decide,
     due,
@@ -54,6 +55,7 @@ from pitboss.play import (
 from pitboss.play.allowed import BetBounds, Ranges
 from pitboss.play.player_actions import may_fold
 from pitboss.play.running import HOUSE
+from pitboss.play.setup import BEST
 from pitboss.play.state import BETTING, EXAMINING, IDLE, OVER
 
 # The table
@@ -343,12 +345,23 @@ class Turn:
 
     def expire(self) -> None:
         if self.round.phase in (BETTING, EXAMINING):
-            answer = decide(self.round, TimeOut(HOUSE))
+            answer = decide(self.round, TimeOut(HOUSE, self.best_decisions()))
             if not isinstance(answer, Refusal):  # Otherwise nothing lies on the table.
                 for event in answer:
                     self.happens(event)
             if self.round.phase != BETTING:
                 self.go_on()
+
+    def best_decisions(self) -> dict[int, bool]:
+        """By box: whether to play, where the table decides so; a hand without the money folds."""
+        if self.round.phase != EXAMINING or self.round.setup.out_of_time != BEST:
+            return {}
+        decisions, left = {}, self.balances[player(self.person.id)]
+        for box, plays in best_answers(self.round, self.shoe).items():
+            costs = self.round.boxes[box].stakes[self.person.id].get(self.round.setup.first, 0)
+            decisions[box] = plays and costs <= left
+            left -= costs if decisions[box] else 0
+        return decisions
 
     def configure(self, new: Setup) -> None:
         """Play the next round under other settings, with a seed of its own."""

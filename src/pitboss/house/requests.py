@@ -46,6 +46,10 @@ class Sweep(NamedTuple):
     """Guests who stayed away are seen off."""
 
 
+class Tick(NamedTuple):
+    """Time has passed: decisions that are overdue are made for the players."""
+
+
 class Adopt(NamedTuple):
     """The house is given other settings."""
 
@@ -59,7 +63,7 @@ class MoveBank(NamedTuple):
     amount: int
 
 
-Request = ComeIn | Sit | Ask | Look | Grant | Sweep | Adopt | MoveBank
+Request = ComeIn | Sit | Ask | Look | Grant | Sweep | Tick | Adopt | MoveBank
 
 
 class Asked(NamedTuple):
@@ -76,7 +80,7 @@ def ids_of(asked: Asked) -> tuple[str, ...]:
     match request:
         case ComeIn(token):
             return (token,)
-        case Sweep() | Adopt():
+        case Sweep() | Tick() | Adopt():
             return ()
         case Sit():
             return (person,)
@@ -105,6 +109,7 @@ class Standing(NamedTuple):
     balance: int
     meter: int
     session: Session
+    time_left: int | None = None  # Microseconds for the decision that the table waits for.
 
 
 class Reply(NamedTuple):
@@ -115,3 +120,4 @@ class Reply(NamedTuple):
     refusal: Refusal | None = None
     events: tuple[h.AnyEvent, ...] = ()  # What happened at the table by this very command.
     is_repeated: bool = False  # Said before: this is the first answer again.
+    timed_out: tuple[Reply, ...] = ()  # Of a tick: how each table stands whose time was up.

@@ -174,6 +174,10 @@ class Statements:
         self._configuration = compiled(
             sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == param("f")), "f"
         )
+        self._open_felts = compiled(
+            sa.select(ACCOUNTS.c.owner).where(ACCOUNTS.c.kind == "felt", ACCOUNTS.c.balance > 0)
+            .order_by(ACCOUNTS.c.id), "kind_1", "balance_1",
+        )  # fmt: skip
         self._idle_people = compiled(
             sa.select(PEOPLE.c.id).where(sa.not_(PEOPLE.c.is_gone), PEOPLE.c.seen < param("at"))
             .order_by(PEOPLE.c.seen).suffix_with("LIMIT 100"), "at",
@@ -271,6 +275,10 @@ class Statements:
     def configuration(self, fingerprint: str) -> str | None:
         row = self._configuration.run(self.cursor, (fingerprint,)).fetchone()
         return None if row is None else str(row[0])
+
+    def open_felts(self) -> list[str]:
+        """Tables on whose felt bets lie."""
+        return [row[0] for row in self._open_felts.run(self.cursor, ("felt", 0))]
 
     def idle_people(self, since: int) -> list[str]:
         return [row[0] for row in self._idle_people.run(self.cursor, (since,))]

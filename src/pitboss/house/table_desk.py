@@ -10,6 +10,7 @@ from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.books import Committed, Group
 from pitboss.house.days import SECOND
+from pitboss.house.deadlines import Deadlines
 from pitboss.house.entries import NOT_REFUSED, encode, first_answer, refused_text
 from pitboss.house.guest_desk import GuestDesk
 from pitboss.house.journal import Entry
@@ -55,6 +56,8 @@ class TableDesk:
         self._statements, self._books, self._rule = statements, books, rule
         self._guests, self._key, self._randomness = guests, key, randomness
         self._setups: dict[str, Setup] = {}
+        self._deadlines = Deadlines()
+        self._has_begun = False  # Whether hands that waited through a restart have their time.
         self._broken: set[str] = set()  # Tables whose last command ended in a fault of ours.
 
     # Sitting down and looking
@@ -125,6 +128,7 @@ class TableDesk:
             group.balances[player(table.person)],
             group.balances[table.accounts.meter],
             Session(person.session_began, net),
+            self._deadlines.left(table.id, group.now),
         )
 
     # Settings
@@ -254,8 +258,26 @@ class TableDesk:
             table.setup.fingerprint, turn.transfers, table.round.number,
         )  # fmt: skip
         group.tables[table.id] = table
+        self._deadlines.note(table, group.now, self._rule.settings.timers.decision)
 
     # What the house itself does
+
+    def tick(self, group: Group) -> Reply:
+        """Decide for players whose time is up, as the table has announced."""
+        seconds = self._rule.settings.timers.decision
+        if seconds and not self._has_begun:
+            for id in self._statements.open_felts():
+                if not self._deadlines.knows(id):
+                    self._deadlines.note(self.table(group, id), group.now, seconds)
+        self._has_begun = True
+        timed_out = []
+        for id in self._deadlines.due(group.now):
+            table = self.table(group, id)
+            person = self._guests.person(group, table.person)
+            _, events = self._act(group, HOUSE, f"time-out-{group.now}", table, Expire())
+            standing = self._standing(group, group.tables[id])
+            timed_out.append(Reply(person, standing.balance, id, standing=standing, events=events))
+        return Reply(timed_out=tuple(timed_out))
 
     def sweep(self, group: Group) -> Reply:
         """See off guests who stayed away: their bets go back, hands time out, money returns."""

@@ -39,7 +39,7 @@ from pitboss.version import __version__
 log = logging.getLogger(__name__)
 
 PAGE = Path(__file__).parent / "page"
-SWEEP_EVERY, WATCH_EVERY = 3_600, 2  # Seconds.
+SWEEP_EVERY, WATCH_EVERY, TICK_EVERY = 3_600, 2, 0.5  # Seconds.
 STATUS = {
     "guest/unknown": 401,
     "table/not-yours": 403,
@@ -109,7 +109,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        chores = [asyncio.create_task(_sweep(house))]
+        chores = [asyncio.create_task(chore) for chore in (_sweep(house), _tick(server))]
         if house_file is not None:
             chores.append(asyncio.create_task(_watch(house, house_file)))
         yield
@@ -143,6 +143,16 @@ async def _sweep(house: House) -> None:
     while True:
         await asyncio.wrap_future(house.sweep())
         await asyncio.sleep(SWEEP_EVERY)
+
+
+async def _tick(server: Server) -> None:
+    """Where decisions have a time, make those that are overdue, and tell the tables."""
+    while True:
+        await asyncio.sleep(TICK_EVERY)
+        if server.house.settings.timers.decision:
+            reply = await asyncio.wrap_future(server.house.tick())
+            for timed_out in reply.timed_out:
+                server.hub.tell(timed_out)
 
 
 async def _watch(house: House, file: Path) -> None:

@@ -31,7 +31,11 @@ DEALS = 407_170_400  # Of two hands: every one of them is counted.
 def house(settings: HouseSettings) -> HouseFacts:
     currency = settings.currency
     return HouseFacts(
-        name=settings.name, currency=currency.code, symbol=currency.symbol, chips=settings.chips
+        name=settings.name,
+        currency=currency.code,
+        symbol=currency.symbol,
+        chips=settings.chips,
+        grant=settings.grant.amount,
     )
 
 

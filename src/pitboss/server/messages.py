@@ -151,6 +151,7 @@ class TableMessage(Model):
     meter: int | None  # Of the jackpot, in a game that has one.
     shuffle: Commitment
     session: SessionFigures
+    time_left: int | None  # Milliseconds for your decision, where the house sets a time.
     head: str
 
 
@@ -188,6 +189,7 @@ class HouseFacts(Model):
     currency: str
     symbol: str
     chips: tuple[int, ...]
+    grant: int  # What a guest begins with, and is brought back to.
 
 
 class SitDown(Model):

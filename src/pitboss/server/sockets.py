@@ -57,6 +57,7 @@ def table_message(
             "began": standing.session.began // MILLISECOND,
             "net": standing.session.net,
         },
+        "time_left": None if standing.time_left is None else standing.time_left // MILLISECOND,
         "head": standing.head,
     }
 

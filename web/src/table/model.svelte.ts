@@ -136,6 +136,11 @@ export class TableModel {
     this.chosen = chip;
   }
 
+  /** Milliseconds for the decision that is due, where the house sets a time. */
+  get timeLeft(): number | null {
+    return this.mode === 'deciding' ? (this.message?.time_left ?? null) : null;
+  }
+
   get mode(): Mode {
     if (!this.message || !this.document) return 'arriving';
     if (this.isPlaying || this.waitsFor !== null) return 'busy';
