@@ -144,8 +144,9 @@ export const words = {
   lobby: {
     title: 'Pitboss, three-card games',
     lead: 'Take a seat',
-    sub: 'Five three-card games, dealt by the rulebook. Every result says why.',
-    shortSub: 'Five games. Every result says why.',
+    sub: (isFive: boolean) =>
+      `${isFive ? 'Five three-card' : 'Three-card'} games, dealt by the rulebook. Every result says why.`,
+    shortSub: (isFive: boolean) => `${isFive ? 'Five' : 'Three-card'} games. Every result says why.`,
     playNow: 'Play now',
     sitting: 'Sitting down',
     at: (game: string) => `, ${game}`,
