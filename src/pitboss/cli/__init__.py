@@ -2,8 +2,8 @@
 
 Each command is a function in a module of its own name. The modules import what is slow to import
 only inside their functions, because `pitboss --help` and shell completion load all of them. The
-screens with many such imports are modules of their own: `replay_screen`, `session_player` and
-`session_house`.
+screens with many such imports are modules of their own: `replay_screen`, `rounds_screen`,
+`session_player` and `session_house`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,18 @@ from pitboss.version import __version__
 # In the order of the help page.
 COMMANDS = (
     *("games", "settle", "rule", "replay", "odds", "strategy", "deals", "design"),
-    *("simulate", "session", "par", "card", "serve", "verify", "clauses", "about", "tour"),
+    *(
+        "simulate",
+        "session",
+        "par",
+        "card",
+        "serve",
+        "verify",
+        "rounds",
+        "clauses",
+        "about",
+        "tour",
+    ),
 )
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
