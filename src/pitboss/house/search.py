@@ -167,6 +167,9 @@ class _Narrowed:
     def rounds(self) -> Generator[tuple[str, int], None, None]:
         """Table and number of each, the newest first."""
         irregular = self.irregular_rounds() if self.wanted.irregular else None
+        if self.connection.dialect.name == "postgresql":
+            # Before it has statistics of a table, it would read the whole ledger for each round.
+            self.connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
         options = {"yield_per": BATCH}
         with self.connection.execute(self.query(), execution_options=options) as rows:
             for _, table, number in rows:
@@ -227,11 +230,6 @@ class _Narrowed:
                 high = middle
         return low
 
-    def is_of_round(self) -> sa.ColumnElement[bool]:
-        """Entries of the round, and of the next: a correction may come late."""
-        number = self.opening.c.round
-        return self.entry.c.round.in_((number, number + 1))
-
     def bets(self) -> Iterator[sa.ColumnElement[bool]]:
         wanted, transfer = self.wanted, self.transfer
         if wanted.bettor is not None:
@@ -243,7 +241,9 @@ class _Narrowed:
                 came_to = sa.or_(came_to, transfer.c.reason == "price")
             yield self.is_among(came_to, *self.of_bet())
         elif wanted.box is not None or wanted.wager is not None:
-            yield self.transfers_of_round(sa.literal(1)).where(*self.of_bet()).exists()
+            late = self.entry.c.round.in_((self.opening.c.round, self.opening.c.round + 1))
+            of_round = self.transfer.c.round == self.opening.c.round
+            yield self.transfers().where(late, of_round, *self.of_bet()).exists()
         if wanted.amount is not None or wanted.at_least is not None:
             yield self.has_amount()
 
@@ -273,16 +273,13 @@ class _Narrowed:
             rounds = rounds.where(transfer.c.entry >= self.first)
         return sa.tuple_(self.opening.c.stream, self.opening.c.round).in_(rounds)
 
-    def transfers_of_round(self, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    def transfers(self) -> sa.Select[Any]:
+        """Whether there is a transfer at the round's table."""
         entry, transfer = self.entry, self.transfer
         return (
-            sa.select(*columns)
+            sa.select(sa.literal(1))
             .join_from(entry, transfer, entry.c.id == transfer.c.entry)
-            .where(
-                entry.c.stream == self.opening.c.stream,
-                self.is_of_round(),
-                transfer.c.round == self.opening.c.round,
-            )
+            .where(entry.c.stream == self.opening.c.stream)
         )
 
     def has_amount(self) -> sa.ColumnElement[bool]:
@@ -297,15 +294,18 @@ class _Narrowed:
         returns = sa.func.sum(sa.case((sa.and_(~is_stake, is_enough), 1), else_=0))
         bettor = sa.case((is_stake, transfer.c.debit), else_=transfer.c.credit)
         return (
-            self.transfers_of_round(sa.literal(1))
+            self.transfers()
             .where(
-                transfer.c.row.is_(None), transfer.c.reason.in_(("stake", "returned")),
+                self.entry.c.round == self.opening.c.round,
+                transfer.c.round == self.entry.c.round,
+                transfer.c.row.is_(None),
+                transfer.c.reason.in_(("stake", "returned")),
                 *self.of_bet(),
             )
             .group_by(transfer.c.box, transfer.c.wager, bettor)
             .having(sa.or_(stands, sa.and_(total == 0, returns > 0)))
             .exists()
-        )  # fmt: skip
+        )
 
 
 def _name(kind: type) -> str:
