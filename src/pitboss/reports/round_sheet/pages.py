@@ -182,9 +182,9 @@ def _settlement(sheet: Sheet) -> Iterator[Block]:
 
 def _void(void: Mapping[str, Any]) -> Iterator[Block]:
     bets = void["bets"]
-    rows = [(str(b["box"]), b["name"], b["title"], money(b["amount"])) for b in bets]
+    rows = [(b["name"], str(b["box"]), b["title"], money(b["amount"])) for b in bets]
     total = ("", "", "In all", money(sum(bet["amount"] for bet in bets)))
-    yield TableBlock(("box", "bettor", "wager", ">handed back"), rows, total, "What went back")
+    yield TableBlock(("bettor", "box", "wager", ">handed back"), rows, total, "What went back")
     cited = _cited(void)
     if cited:
         yield Paragraph(f"By {cited}.", "note")
