@@ -2,8 +2,8 @@
 
 Each command is a function in a module of its own name. The modules import what is slow to import
 only inside their functions, because `pitboss --help` and shell completion load all of them. The
-screens with many such imports are modules of their own: `replay_screen`, `session_player` and
-`session_house`.
+screens with many such imports are modules of their own: `replay_screen`, `rounds_screen`,
+`session_player` and `session_house`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ COMMANDS = (
         "verify",
         "check",
         "house",
+        "rounds",
         "clauses",
         "about",
         "tour",

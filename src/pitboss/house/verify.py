@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
-from pitboss.house.house import DATABASE, HEADS, KEY
+from pitboss.house.archive import check_version, engine_to_read
+from pitboss.house.house import HEADS, KEY
 from pitboss.house.house_check import HouseCheck, Known
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
 from pitboss.house.ledger import HOUSE, Account, Balances, Overdraft, Transfer
@@ -36,9 +37,6 @@ from pitboss.house.storage import (
     JOURNAL,
     TABLES,
     TRANSFERS,
-    connect_to_read,
-    is_newest,
-    sqlite_url,
 )
 from pitboss.house.table_check import Counts, TableCheck
 from pitboss.language.pays import money
@@ -86,18 +84,14 @@ def verify(
     progress: Progress = no_progress,
 ) -> Iterator[Finding]:
     """What is wrong with the house in a folder; `others` are heads that somebody else kept."""
-    if url is None and not (folder / DATABASE).is_file():
-        raise NoHouse("house/missing", f"There is no house in {folder}: name its folder.")
+    engine = engine_to_read(folder, url)
     if others is not None and not others.is_file():
         raise NoHouse("house/heads", f"There is no file of heads in {others}.")
     files = [kept_heads(file) for file in (folder / HEADS, others) if file is not None]
-    engine = connect_to_read(url or sqlite_url(folder / DATABASE))
     try:
         key = load_key(folder / KEY) if os.access(folder / KEY, os.R_OK) else None
         with engine.connect() as connection:
-            if not is_newest(connection):
-                message = f"The house in {folder} is of another version of Pitboss: open it first."
-                raise NoHouse("house/version", message)
+            check_version(connection, folder)
             yield from Verification(connection, key, counts).findings(files, progress)
     except sa.exc.DBAPIError as error:
         yield Finding("The database", f"It can't be read: {error.orig}.")
