@@ -33,6 +33,7 @@ COMMANDS = (
         "verify",
         "check",
         "house",
+        "bank",
         "rounds",
         "clauses",
         "about",

@@ -16,6 +16,7 @@ from pitboss.errors import BadKey, PitbossError, UnknownName
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
+from pitboss.house.ledger import Account, accounts_of, player
 from pitboss.house.office import Office
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
@@ -168,8 +169,15 @@ class House:
         return None if row is None else Person(*row)
 
     def balance_of(self, person: str) -> int:
+        return self._held(player(person))
+
+    def bank_of(self, table: str) -> int:
+        return self._held(accounts_of(table).bank)
+
+    def _held(self, account: Account) -> int:
+        """What is on an account; one that is not there yet has nothing."""
         query = sa.select(ACCOUNTS.c.balance).where(
-            ACCOUNTS.c.kind == "player", ACCOUNTS.c.owner == person
+            ACCOUNTS.c.kind == account.kind, ACCOUNTS.c.owner == account.owner
         )
         with self.reading.connect() as connection:
             return int(connection.execute(query).scalar_one_or_none() or 0)
