@@ -19,7 +19,8 @@ from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house.house import KEY
 from pitboss.house.requests import Asked, Reply
-from pitboss.house.sealing import KEY_BYTES, create_key
+from pitboss.house.sealing import create_key
+from pitboss.house.secret_files import SECRET_BYTES
 from pitboss.house.settings import HouseSettings
 from pitboss.rehearsal.bots import Bot
 from pitboss.rehearsal.mishaps import Crash, Mishaps, crashing
@@ -85,7 +86,7 @@ class _Days:
         self.now = START
         self.mishaps = Mishaps(Random(f"{seed}/mishaps"), with_mishaps, DAY // WINDOW)
         if not (folder / KEY).exists():
-            create_key(folder / KEY, self.chance.randbytes(KEY_BYTES))
+            create_key(folder / KEY, self.chance.randbytes(SECRET_BYTES))
         offers = list(settings.offers)
         self.bots = [
             Bot(number, offers[number % len(offers)], Random(f"{seed}/{number}"), START)
