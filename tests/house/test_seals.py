@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from pathlib import Path
 
 import pytest
 
@@ -68,6 +69,14 @@ def test_what_is_no_seal(change):
         seal_from_json({**SEAL.to_json(), **change})
     line = json.dumps({**SEAL.to_json(), **change}, separators=(",", ":"))
     assert list(read_seals(f"{line}\n".encode())) == [(1, None)]
+
+
+def test_the_example_on_the_page():
+    """docs/history.md has a seal with its signature, for whoever writes a program of their own."""
+    page = (Path(__file__).parents[2] / "docs" / "history.md").read_text("utf-8")
+    lines = "".join(f"    {line}\n" for line in NEXT.text.decode().splitlines())
+    assert f"\n\n{lines}\n" in page
+    assert NEXT.signature in page
 
 
 def test_lines_of_a_file():
