@@ -31,6 +31,7 @@ COMMANDS = (
         "card",
         "serve",
         "verify",
+        "proof",
         "check",
         "house",
         "bank",

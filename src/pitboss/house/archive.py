@@ -12,7 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, UnknownName
-from pitboss.house.history import History, PlayedRound
+from pitboss.house.history import History, PlayedRound, round_id
 from pitboss.house.house import DATABASE
 from pitboss.house.house_file import practice_house
 from pitboss.house.people import Person
@@ -30,7 +30,6 @@ from pitboss.house.storage import (
 )
 from pitboss.play import Setup
 
-MOST_DIGITS = 12  # Of a round's number.
 BATCH = 1_000  # People that are at hand at once.
 
 
@@ -46,6 +45,13 @@ def check_version(connection: sa.Connection, folder: Path) -> None:
     if not is_newest(connection):
         message = f"The house in {folder} is of another version of Pitboss: open it first."
         raise NoHouse("house/version", message)
+
+
+@contextmanager
+def reading(folder: Path, url: str | sa.URL | None = None) -> Iterator[sa.Connection]:
+    """One moment of a house."""
+    with open_archive(folder, url) as archive, archive.engine.connect() as connection:
+        yield connection
 
 
 @contextmanager
@@ -133,8 +139,4 @@ class Archive:
 
     def round(self, id: str) -> PlayedRound:
         """A round by its id, TABLE-NUMBER."""
-        table, _, number = id.rpartition("-")
-        if not (table and number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS):
-            message = f"{id!r} is not the id of a round: it reads TABLE-NUMBER, such as K7QM2XPA-3."
-            raise UnknownName("round/unknown", message)
-        return self.history.round(table, int(number))
+        return self.history.round(*round_id(id))

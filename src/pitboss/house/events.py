@@ -109,9 +109,26 @@ class JackpotTermsChanged(NamedTuple):
     envy: str
 
 
+class DayClosed(NamedTuple):
+    """A gaming day is over: its entries under one hash, signed. What is signed is in `seals`."""
+
+    day: str
+    opens: str  # The day that begins with this entry.
+    first: int  # The numbers of the day's entries in the whole journal.
+    last: int
+    root: str
+    previous: str
+    public_key: str
+    next_key: str  # Signs the next day.
+    signature: str
+
+
 class GuestCame(NamedTuple):
+    """`sign_in` is the hash of the token that the guest's browser shows us."""
+
     person: str
     name: str
+    sign_in: str = ""
 
 
 class Granted(NamedTuple):
@@ -135,7 +152,7 @@ class GuestExpired(NamedTuple):
 HouseEvent = (
     TableOpened | TableConfigured | SeedSealed | EntropyMixed | SeedRevealed
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
-    | SettingsAdopted | JackpotOpened | JackpotTermsChanged
+    | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
     | GuestCame | Granted | Swept | GuestExpired
 )  # fmt: skip
 AnyEvent = Event | HouseEvent

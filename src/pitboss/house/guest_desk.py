@@ -41,7 +41,7 @@ class GuestDesk:
         person = Person(id, self._last_number, group.now, group.now, grant)
         self._statements.add_person(person)
         self._statements.add_sign_in(token, id, group.now)
-        events: list[h.HouseEvent] = [h.GuestCame(id, person.name), h.Granted(id, grant)]
+        events: list[h.HouseEvent] = [h.GuestCame(id, person.name, token), h.Granted(id, grant)]
         enter_outside(group, id, "come-in", {"command": "come-in"}, events)
         group.people[id] = person
         return Reply(person, group.balances[player(id)])

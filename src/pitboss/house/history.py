@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, UnknownName
 from pitboss.house import events as h
 from pitboss.house.journal import Entry
 from pitboss.house.practice import Seed, shoe_of
@@ -29,9 +29,27 @@ from pitboss.play import events as e
 from pitboss.play.state import OVER
 
 AT_A_TIME = 200  # Entries.
+MOST_DIGITS = 12  # Of a round's number.
 LATE = (
     e.IncidentReported, e.RulingGiven, e.OptionChosen, e.BetAnnulled, e.PaymentCorrected, e.Voided,
 )  # fmt: skip
+
+
+class RoundId(NamedTuple):
+    table: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.table}-{self.number}"
+
+
+def round_id(text: str) -> RoundId:
+    """A round by its id, TABLE-NUMBER."""
+    table, _, number = text.rpartition("-")
+    if not (table and number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS):
+        message = f"{text!r} is not the id of a round: it reads TABLE-NUMBER, such as K7QM2XPA-3."
+        raise UnknownName("round/unknown", message)
+    return RoundId(table, int(number))
 
 
 class RoundStep(NamedTuple):

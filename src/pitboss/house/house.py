@@ -16,7 +16,7 @@ from pitboss.errors import BadKey, PitbossError, UnknownName
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
-from pitboss.house.ledger import Account, accounts_of, player
+from pitboss.house.ledger import HOUSE, Account, accounts_of, player
 from pitboss.house.office import Office
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
@@ -34,7 +34,9 @@ from pitboss.house.requests import (
     Tick,
 )
 from pitboss.house.sealing import Key, create_key, load_key
+from pitboss.house.seals import DAY, seals_in
 from pitboss.house.settings import HouseSettings
+from pitboss.house.signing import SigningKeys
 from pitboss.house.statements import PERSON
 from pitboss.house.storage import (
     ACCOUNTS,
@@ -50,7 +52,7 @@ from pitboss.house.storage import (
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
 
-DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"
+DATABASE, KEY, HEADS, SEALS, LOCK = "house.db", "key", "heads", "seals", "lock"
 
 
 def wall_clock() -> int:
@@ -82,13 +84,16 @@ class House:
         try:
             migrate(self.engine)
             self.key = _key_for(self.engine, folder / KEY, nonces)
+            signing = SigningKeys(folder, _announced_key(self.engine))
         except BaseException:
             self._let_go()
             raise
         self.clock = clock
         heads = Heads(folder / HEADS)
         settings = settings or practice_house()
-        self.office = Office(self.engine, self.key, heads, settings, clock, randomness)
+        self.office = Office(
+            self.engine, self.key, heads, settings, clock, randomness, signing, folder / SEALS
+        )
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
         self.adopt(settings).result()
@@ -242,3 +247,20 @@ def _key_for(engine: sa.Engine, file: Path, nonces: Randomness) -> Key:
             f"{key.id}: put the right key there.",
         )
     return key
+
+
+def _announced_key(engine: sa.Engine) -> str | None:
+    """The key that signs the next day, as the last seal says; None before there is any."""
+    query = (
+        sa.select(JOURNAL.c.events)
+        .where(
+            JOURNAL.c.stream == HOUSE,
+            JOURNAL.c.person == HOUSE,
+            JOURNAL.c.command_id.like(f"{DAY}%"),
+        )
+        .order_by(JOURNAL.c.id.desc())
+        .limit(1)
+    )
+    with engine.connect() as connection:
+        bodies = connection.execute(query).scalars().all()
+    return next((seal.next_key for seal in seals_in("", bodies)), None)

@@ -20,19 +20,29 @@ class Known(NamedTuple):
     is_gone: bool = False
 
 
+class SignIn(NamedTuple):
+    person: str
+    began: int
+    is_over: bool = False
+
+
 class HouseCheck:
     """`problems` are sentences about the entry followed last, `seen_off` the guests it names."""
 
     def __init__(self) -> None:
         self.people: dict[str, Known] = {}
+        self.sign_ins: dict[str, SignIn] = {}  # By the hash of the token.
+        self.without_sign_in: set[str] = set()  # They came before sign-ins were written down.
         self.settings: list[tuple[str, int]] = []  # Fingerprints, and when they began.
         self.terms: dict[str, Terms] = {}  # By shared jackpot, as they stand.
+        self._time = 0  # Of the entry followed last.
         self.problems: list[str] = []
         self.seen_off: list[str] = []
 
-    def follow(self, events: list[h.AnyEvent], balances: Balances) -> list[Transfer]:
-        """Replay the events of an entry; the transfers that they come to."""
+    def follow(self, time: int, events: list[h.AnyEvent], balances: Balances) -> list[Transfer]:
+        """Replay the events of an entry of this time; the transfers that they come to."""
         self.problems, self.seen_off = [], []
+        self._time = time
         transfers: list[Transfer] = []
         for event in events:
             assert isinstance(event, h.HouseEvent), f"{type(event).__name__} belongs to a table"
@@ -48,10 +58,14 @@ class HouseCheck:
 
     def happens(self, event: h.HouseEvent) -> None:
         match event:
-            case h.GuestCame(person, name):
+            case h.GuestCame(person, name, sign_in):
                 if person in self.people:
                     self.wrong(f"{name} came in a second time.")
                 self.people[person] = Known(name)
+                if sign_in:
+                    self.sign_ins[sign_in] = SignIn(person, self._time)
+                else:
+                    self.without_sign_in.add(person)
             case h.GuestExpired(person):
                 if not self.is_here(person):
                     self.wrong(f"A guest {person} who is not here was seen off.")
@@ -61,6 +75,8 @@ class HouseCheck:
             case h.Granted(person) | h.Swept(person):
                 if not self.is_here(person):
                     self.wrong(f"Money moved for a guest {person} who is not here.")
+            case h.DayClosed():
+                pass  # `day_check` knows the entries that it closes.
             case h.SettingsAdopted():
                 self.settings.append((event.fingerprint, event.effective))
             case h.JackpotOpened(jackpot):

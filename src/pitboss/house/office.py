@@ -11,11 +11,13 @@ time: by the writer's, or by a simulation.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house.books import Committed, Group
+from pitboss.house.day_closing import DayClosing
 from pitboss.house.guest_desk import GuestDesk
 from pitboss.house.journal import Heads
 from pitboss.house.practice import Randomness
@@ -35,6 +37,7 @@ from pitboss.house.requests import (
 from pitboss.house.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.sealing import Key
 from pitboss.house.settings import HouseSettings
+from pitboss.house.signing import SigningKeys
 from pitboss.house.statements import Statements
 from pitboss.house.table_desk import TableDesk
 
@@ -50,6 +53,8 @@ class Office:
         settings: HouseSettings,
         clock: Callable[[], int],
         randomness: Randomness,
+        signing: SigningKeys,
+        seals: Path,
     ) -> None:
         self._heads, self._clock = heads, clock
         self._connection = engine.connect()
@@ -59,6 +64,7 @@ class Office:
             self._last_time = self.statements.last_time()  # Though the clock was set back since.
             now = max(self._last_time, clock())
             self.rule = RuleOfTheHouse(self.statements, settings, now)
+            self.closing = DayClosing(self.statements, self.rule, signing, seals)
         self.guests = GuestDesk(self.statements, self._books, self.rule, randomness)
         self.tables = TableDesk(
             self.statements, self._books, self.rule, self.guests, key, randomness
@@ -69,6 +75,7 @@ class Office:
             self.statements.close()
         self._connection.close()
         self._heads.close()
+        self.closing.close()
 
     def commit(self, batch: Sequence[Asked]) -> list[Reply | PitbossError]:
         """Carry out these commands in one transaction; what each of them is answered.
@@ -80,12 +87,14 @@ class Office:
         try:
             with self.statements.transaction():
                 self.rule.begin(group)
+                self.closing.begin(group)
                 replies = [self._carry_out(group, asked) for asked in batch]
                 group.write()
             group.is_committed()
             self._last_time = now
             if group.heads:
                 self._heads.append(group.heads.values())
+            self.closing.is_committed()
         except BaseException:
             self._connection.invalidate()  # With whatever it had begun.
             raise

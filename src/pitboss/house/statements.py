@@ -167,6 +167,17 @@ class Statements:
                 JOURNAL.c.command_id.like(param("like")),
             ).order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s", "p", "like",
         )  # fmt: skip
+        self._all_said = compiled(
+            sa.select(JOURNAL.c.events).where(
+                JOURNAL.c.stream == param("s"), JOURNAL.c.person == param("p"),
+                JOURNAL.c.command_id.like(param("like")),
+            ).order_by(JOURNAL.c.id), "s", "p", "like",
+        )  # fmt: skip
+        self._hashes = compiled(
+            sa.select(JOURNAL.c.hash)
+            .where(JOURNAL.c.id >= param("first"), JOURNAL.c.id <= param("last"))
+            .order_by(JOURNAL.c.id), "first", "last",
+        )  # fmt: skip
         self._last_time_of = compiled(
             sa.select(JOURNAL.c.time).where(JOURNAL.c.stream == param("s"))
             .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s",
@@ -267,6 +278,15 @@ class Statements:
         """The latest command whose id begins like this, and its events."""
         row = self._last_said.run(self.cursor, (stream, person, f"{prefix}%")).fetchone()
         return None if row is None else (row[0], row[1])
+
+    def all_said(self, stream: str, person: str, prefix: str) -> Iterator[str]:
+        """The events of every command whose id begins like this, the oldest first."""
+        rows = self._all_said.run(self._driver.cursor(), (stream, person, f"{prefix}%"))
+        return (row[0] for row in rows)
+
+    def hashes(self, first: int, last: int) -> Iterator[str]:
+        """Of the entries with these numbers, in their order."""
+        return (row[0] for row in self._hashes.run(self._driver.cursor(), (first, last)))
 
     def last_time_of(self, stream: str) -> int:
         row = self._last_time_of.run(self.cursor, (stream,)).fetchone()

@@ -14,6 +14,7 @@ from pitboss.errors import BadKey, BadShuffle, PitbossError
 from pitboss.house import events as h
 from pitboss.house.ledger import (
     Balances,
+    Overdraft,
     TableAccounts,
     Transfer,
     accounts_of,
@@ -53,6 +54,8 @@ class Counts:
     transfers: int = 0
     tables: int = 0
     guests: int = 0
+    days: int = 0  # Closed and signed.
+    kept_seals: int = 0  # That somebody else kept, and that are the journal's own.
     rounds: int = 0  # Settled again.
     rounds_not_settled_again: int = 0  # Their rulebook is not installed.
     shuffles: int = 0  # Of rounds that are over.
@@ -117,7 +120,8 @@ class TableCheck:
                 if self.sealed is None or self.sealed.round != round.number:
                     self.wrong("Bets were closed before a commitment to the deck was published.")
             case Settled():
-                self.is_settled_again(event, balances)
+                self.check_meter(event, balances)
+                self.is_settled_again(event)
         transfers = book(balances, self.accounts, round, event)
         self.round = apply(round, event)
         return transfers
@@ -142,11 +146,13 @@ class TableCheck:
         elif answer[0] != event:
             self.wrong(f"{otherwise} by the rules.")
 
-    def is_settled_again(self, event: Settled, balances: Balances) -> None:
+    def check_meter(self, event: Settled, balances: Balances) -> None:
         held = balances[self.accounts.meter]
         if event.jackpot != held:
             said = "nothing" if event.jackpot is None else money(event.jackpot)
             self.wrong(f"The meter held {money(held)}, and the round was settled with {said}.")
+
+    def is_settled_again(self, event: Settled) -> None:
         if not is_installed(self._round.setup):
             self.counts.rounds_not_settled_again += 1
             return
@@ -275,3 +281,11 @@ def bets_standing(round: Round) -> int:
         return 0
     prices = () if round.phase == BETTING else round.setup.rules.prices
     return sum(stake for _, _, wager, stake in round.bets() if wager not in prices)
+
+
+def reason(error: Exception) -> str:
+    """Why something can't be replayed, as a sentence."""
+    if isinstance(error, Overdraft):
+        return f"The {error.account.kind} {error.account.owner} would fall below zero."
+    text = error.message if isinstance(error, PitbossError) else f"{type(error).__name__}: {error}"
+    return f"{text}." if not text.endswith(".") else text

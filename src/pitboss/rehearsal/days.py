@@ -19,8 +19,10 @@ from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house.house import KEY
 from pitboss.house.requests import Asked, Reply
-from pitboss.house.sealing import KEY_BYTES, create_key
+from pitboss.house.sealing import create_key
+from pitboss.house.secret_files import SECRET_BYTES, create_secret
 from pitboss.house.settings import HouseSettings
+from pitboss.house.signing import SIGNING_KEY
 from pitboss.rehearsal.bots import Bot
 from pitboss.rehearsal.mishaps import Crash, Mishaps, crashing
 
@@ -85,7 +87,9 @@ class _Days:
         self.now = START
         self.mishaps = Mishaps(Random(f"{seed}/mishaps"), with_mishaps, DAY // WINDOW)
         if not (folder / KEY).exists():
-            create_key(folder / KEY, self.chance.randbytes(KEY_BYTES))
+            create_key(folder / KEY, self.chance.randbytes(SECRET_BYTES))
+        if not (folder / SIGNING_KEY).exists():
+            create_secret(folder / SIGNING_KEY, self.chance.randbytes(SECRET_BYTES))
         offers = list(settings.offers)
         self.bots = [
             Bot(number, offers[number % len(offers)], Random(f"{seed}/{number}"), START)
