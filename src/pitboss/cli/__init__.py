@@ -35,6 +35,7 @@ COMMANDS = (
         "house",
         "bank",
         "rounds",
+        "report",
         "clauses",
         "about",
         "tour",
