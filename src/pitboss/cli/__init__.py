@@ -36,6 +36,7 @@ COMMANDS = (
         "house",
         "bank",
         "rounds",
+        "report",
         "clauses",
         "about",
         "tour",
