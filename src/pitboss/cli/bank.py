@@ -12,7 +12,7 @@ from pitboss.cli.options import Json, money_amount
 from pitboss.cli.output import print_json
 from pitboss.errors import BadBet
 
-bank = typer.Typer(help="A table's bank: fills and credits.", no_args_is_help=True)
+bank = typer.Typer(no_args_is_help=True)
 
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id.")]
 Amount = Annotated[
@@ -26,6 +26,14 @@ SlipId = Annotated[
     str | None,
     typer.Option("--slip", metavar="ID", help="The slip's number: the same one counts once."),
 ]
+
+
+@bank.callback()
+def _bank() -> None:
+    """A table's bank: fills from the cage, and credits back to it.
+
+    Example: pitboss bank fill K7QM2XPA 5000.00 --slip F-118
+    """
 
 
 @bank.command()

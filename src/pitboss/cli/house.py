@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from pitboss.house.verify import Finding
     from pitboss.rehearsal import Rehearsal
 
-house = typer.Typer(help="Whole houses: simulated days.", no_args_is_help=True)
+house = typer.Typer(no_args_is_help=True)
 
 
 @house.callback()
 def _house() -> None:
-    """Whole houses: simulated days of play."""
+    """Whole houses: simulated days of play.
+
+    Example: pitboss house simulate --days 2 --tables 8 --data demo
+    """
 
 
 @house.command()
