@@ -3,7 +3,11 @@
     python examples/wallet.py serve wallet.secret             # listens on port 9000
     python examples/wallet.py launch wallet.secret p-17 Ada   # an address at which Ada can play
 
-The secret is a file with at least 32 random characters, which the house file names, too:
+The secret is 32 random bytes in hexadecimal digits, in a file that nobody else can read:
+
+    (umask 077; openssl rand -hex 32 > wallet.secret)
+
+The house file names it, too:
 
     [wallet]
     url = "http://127.0.0.1:9000"
@@ -20,6 +24,7 @@ import sqlite3
 import sys
 import time
 import urllib.request
+import uuid
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -179,7 +184,8 @@ def server_for(wallet, secret, port=9000):
 def launch(house, secret, player, name):
     """Ask a house for an address at which a player can play, once and within a minute."""
     path, seconds = "/v1/launches", int(time.time())
-    body = json.dumps({"player": player, "name": name}).encode()
+    asked = {"id": str(uuid.uuid4()), "player": player, "name": name}
+    body = json.dumps(asked).encode()
     headers = {
         "Content-Type": "application/json",
         "Pitboss-Time": str(seconds),
@@ -200,7 +206,7 @@ def main():
     parser.add_argument("--port", type=int, default=9000)
     parser.add_argument("--house", default="http://localhost:8000", help="where Pitboss is")
     given = parser.parse_args()
-    secret, wallet = given.secret_file.read_bytes().strip(), Wallet(given.data)
+    secret, wallet = bytes.fromhex(given.secret_file.read_text()), Wallet(given.data)
     if given.command == "launch":
         wallet.open_account(given.player, FIRST_MONEY)
         print(launch(given.house, secret, given.player, given.name))

@@ -7,7 +7,7 @@ import pytest
 from pitboss.house.wallet import Declined, Receipt
 from pitboss.testing.reference_wallet import ReferenceWallet
 from pitboss.testing.wallets import WalletConformance
-from tests.support.wallets import ServedWallet
+from tests.support.wallets import ROOT, ServedWallet
 
 
 class TestReferenceWallet(WalletConformance):
@@ -329,3 +329,5 @@ def test_a_wallet_that_forgets_is_found():
 
 def test_every_check_is_there_for_a_breach():
     assert {*CHECKS} == {RESTART}.union(*CAUGHT.values())
+    page = (ROOT / "docs" / "wallet.md").read_text("utf-8")
+    assert f"of its {len(CHECKS)} checks" in page

@@ -13,7 +13,15 @@ from pitboss.house.wallet_http import HttpWallet
 from pitboss.testing.reference_wallet import ReferenceWallet
 
 ROOT = Path(__file__).parents[2]
-SECRET = b"0123456789abcdef" * 4
+SECRET = bytes(range(32))
+
+
+def secret_file(folder):
+    """A file with the secret, as a house file names one."""
+    file = folder / "wallet.secret"
+    file.write_text(SECRET.hex() + "\n", "utf-8")
+    file.chmod(0o600)
+    return file
 
 
 def load_example():

@@ -86,7 +86,7 @@ def _hang_up(connection: HTTPConnection) -> None:
 def _read(call: str, text: bytes) -> Any:
     try:
         said = json.loads(text) if len(text) <= MOST_BYTES else None
-    except ValueError:
+    except (ValueError, RecursionError):
         said = None
     if isinstance(said, dict):
         reason, balance = said.get("declined"), said.get("balance")

@@ -8,15 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import stat
 from collections.abc import Mapping
-from pathlib import Path
-
-from pitboss.errors import BadKey
 
 TIME, SIGNATURE = "Pitboss-Time", "Pitboss-Signature"  # Headers.
 MOST_SECONDS = 60  # That two clocks, and the way of a request, may differ by.
-LEAST_BYTES = 32
 
 
 def sign(secret: bytes, method: str, path: str, time: int, body: bytes) -> dict[str, str]:
@@ -38,17 +33,3 @@ def is_signed(
 def _signature(secret: bytes, method: str, path: str, time: str, body: bytes) -> str:
     signed = f"{method}\n{path}\n{time}\n".encode() + body
     return hmac.new(secret, signed, hashlib.sha256).hexdigest()
-
-
-def load_secret(file: Path) -> bytes:
-    """The secret in a file that is the owner's alone, without the end of its line."""
-    try:
-        mode, secret = stat.S_IMODE(file.stat().st_mode), file.read_bytes().strip()
-    except OSError:
-        raise BadKey("wallet/secret", f"The wallet's secret can't be read from {file}.") from None
-    if mode & 0o077:
-        raise BadKey("wallet/secret", f"{file} can be read by others: set its mode to 600.")
-    if len(secret) < LEAST_BYTES:
-        message = f"{file} is too short for a secret: write at least {LEAST_BYTES} characters."
-        raise BadKey("wallet/secret", message)
-    return secret
