@@ -39,6 +39,7 @@ from tests.support.wallet_trials import (
     Crash,
     Player,
     assert_books_agree,
+    kill_while_it_plays,
     open_calls,
     play_over_a_bad_line,
     settle_up,
@@ -495,6 +496,12 @@ def test_books_agree_after_play_over_a_bad_line(place, seed, caplog):
     assert counts.rounds > 20
     assert {None, "wallet/unreachable"} <= {*refusals}
     assert {"lost", "late", "unanswered", "twice", "slow", "fault", "declined"} <= {*wallet.faults}
+    assert counts.in_transit == 0
+
+
+def test_books_agree_after_a_kill(tmp_path):
+    counts, said = kill_while_it_plays(tmp_path, 2)
+    assert said["done"] > 5
     assert counts.in_transit == 0
 
 

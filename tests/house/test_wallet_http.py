@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.cli import run
 from pitboss.house.house import wall_clock
 from pitboss.house.house_file import BadHouseFile, read_house_file
 from pitboss.house.settings import WalletSettings, settings_from_json
@@ -196,11 +197,13 @@ def test_a_house_file_may_name_a_wallet(tmp_path):
     assert "wallet" not in without.to_json()  # Settings of older houses keep their fingerprints.
 
 
-def test_the_section_on_the_page_is_one(tmp_path):
+def test_the_section_on_the_page_is_one(tmp_path, capsys):
     (tmp_path / "wallet.secret").write_text("x" * 32, "utf-8")
     page = (Path(__file__).parents[2] / "docs" / "wallet.md").read_text("utf-8")
     (section,) = [block.text for block in blocks(page) if block.language == "toml"]
     assert read(tmp_path, section).wallet.url == "https://wallet.example.com/pitboss"
+    assert run(["check", "--house", str(tmp_path / "house.toml")]) == 0
+    assert "https://wallet.example.com/pitboss, 5 s for each call." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

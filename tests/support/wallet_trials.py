@@ -13,6 +13,7 @@ from pitboss.house.recovery import events_of
 from pitboss.house.storage import WALLET_CALLS
 from pitboss.play import Ledger
 from pitboss.play.events import EVENTS
+from tests.support.house_trials import killed
 from tests.support.houses import (
     GAMES,
     Guest,
@@ -24,7 +25,9 @@ from tests.support.houses import (
     watch_commits,
 )
 from tests.support.serving import wait_until
+from tests.support.wallets import secret_file, served_wallet
 
+PLAYERS = 3  # Of a process that is killed.
 FUNDS = 200_000
 
 
@@ -137,6 +140,29 @@ def people_with_wallets(house):
     query = sa.text("SELECT id, wallet_id FROM people WHERE wallet_id IS NOT NULL")
     with house.reading.connect() as connection:
         return {row.id: row.wallet_id for row in connection.execute(query)}
+
+
+# Killed
+
+
+def kill_while_it_plays(folder, kills, seed=0):
+    """Kill a playing process again and again, while its wallet lives on; then the books agree."""
+    chance, said = random.Random(seed), Counter()
+    folder.mkdir(exist_ok=True)
+    secret = secret_file(folder)
+    place, ids = folder / "house", [f"p-{number}" for number in range(PLAYERS)]
+    funds = dict.fromkeys(ids, FUNDS)
+    with served_wallet(folder / "wallet.db") as wallet:
+        for id in ids:
+            wallet.open_account(id, FUNDS)
+        for cycle in range(kills):
+            given = [str(place), wallet.url, str(secret), f"{seed}-{cycle}"]
+            said.update(killed("tests.support.wallet_child", given, chance))
+            assert_in_order(place)
+            with opened(place, seed=cycle, wallet=wallet) as house:
+                wait_for_calls(house)
+                assert_books_agree(house, {id: wallet.balance(id) for id in ids}, funds)
+    return assert_in_order(place), said
 
 
 # Over a bad line
