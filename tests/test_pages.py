@@ -33,6 +33,10 @@ RUN_ELSEWHERE = {
     ("protocol.md", "{"): "server/test_protocol_page",
     ("protocol.md", "python examples/client.py"): "server/test_protocol",
     ("house-file.md", 'name = "The Green Room"'): "server/test_house_file",
+    ("wallet.md", "[wallet]"): "house/test_wallet_http",
+    ("wallet.md", "python examples/wallet.py"): "server/test_launches",
+    ("wallet.md", "pitboss serve --house"): "server/test_launches",
+    ("wallet.md", '{"id"'): "server/test_launches",
     ("notation.md", "# A comment"): "test_notation_page",
     ("notation.md", '[{"command"'): "test_notation_page",
     ("notation.md", "Step 9"): "test_notation_page",
@@ -43,6 +47,7 @@ KEPT = ("heads", "seals", "signing-key.pub")
 SKETCHES = {  # Not code: what a page explains in words arranged like code.
     ("architecture.md", "settle(deal)"),
     ("round-of-play.md", "decide(round, command)"),
+    ("wallet.md", "player          house"),
 }
 TOO_LONG = {"python -m scripts.billion"}  # Run by `make exhaustive`.
 

@@ -64,6 +64,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/launches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Launch
+         * @description For an operator's backend, signed: an address at which a player of theirs comes in.
+         */
+        post: operations["launch_v1_launches_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/launches/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come In By Launch
+         * @description Come in as an operator's player. Your money stays in the operator's wallet.
+         */
+        post: operations["come_in_by_launch_v1_launches__token__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tables": {
         parameters: {
             query?: never;
@@ -319,6 +359,20 @@ export interface components {
         AskGrant: {
             /** Id */
             id: string;
+        };
+        /**
+         * AskLaunch
+         * @description A player of the operator's: the id that their wallet knows them by, and what to call them.
+         *
+         *     Each launch has an id of its own, so that no request is signed alike and can be used twice.
+         */
+        AskLaunch: {
+            /** Id */
+            id: string;
+            /** Player */
+            player: string;
+            /** Name */
+            name: string;
         };
         /** BalanceFigure */
         BalanceFigure: {
@@ -620,6 +674,8 @@ export interface components {
             name: string;
             /** Balance */
             balance: number;
+            /** Wallet */
+            wallet: boolean;
         };
         /** @description `sign_in` is the hash of the token that the guest's browser shows us. */
         GuestCame: {
@@ -777,6 +833,16 @@ export interface components {
             contribution: string;
             fixed_pays: string;
             envy: string;
+        };
+        /**
+         * Launched
+         * @description Send the player's browser to this path. It can be opened once, within these seconds.
+         */
+        Launched: {
+            /** Path */
+            path: string;
+            /** Seconds */
+            seconds: number;
         };
         LimitDocument: {
             minimum: number;
@@ -959,6 +1025,15 @@ export interface components {
             amount: number;
             by: components["schemas"]["Actor"];
             automatic?: boolean;
+        };
+        /** @description An operator's player came, or came again; their money stays in the operator's wallet. */
+        PlayerLaunched: {
+            /** @constant */
+            event: "PlayerLaunched";
+            person: string;
+            wallet_id: string;
+            name: string;
+            sign_in: string;
         };
         /**
          * ProblemMessage
@@ -1252,7 +1327,7 @@ export interface components {
             event: "TableConfigured";
             fingerprint: string;
         };
-        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["DayClosed"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"];
+        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["DayClosed"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"] | components["schemas"]["PlayerLaunched"] | components["schemas"]["WalletDebitAsked"] | components["schemas"]["WalletDebited"] | components["schemas"]["WalletDeclined"] | components["schemas"]["WalletRolledBack"] | components["schemas"]["WalletCreditDue"] | components["schemas"]["WalletCredited"];
         /**
          * TableMessage
          * @description A table as you may see it; sent on connecting and after every change.
@@ -1284,6 +1359,8 @@ export interface components {
             commands: ("stake" | "deal" | "play" | "fold")[];
             /** Balance */
             balance: number;
+            /** Wallet */
+            wallet: boolean;
             /** Meter */
             meter: number | null;
             shuffle: components["schemas"]["Commitment"];
@@ -1386,6 +1463,53 @@ export interface components {
             note: string | null;
             /** Chances */
             chances: components["schemas"]["RowChance"][];
+        };
+        /** @description Money of a player's that is not at risk is on its way to their wallet. */
+        WalletCreditDue: {
+            /** @constant */
+            event: "WalletCreditDue";
+            person: string;
+            reference: string;
+            amount: number;
+        };
+        /** @description The wallet has it. */
+        WalletCredited: {
+            /** @constant */
+            event: "WalletCredited";
+            person: string;
+            reference: string;
+            amount: number;
+        };
+        /** @description Before a wallet is asked for money, so that whatever comes of it can be found again. */
+        WalletDebitAsked: {
+            /** @constant */
+            event: "WalletDebitAsked";
+            person: string;
+            reference: string;
+            amount: number;
+        };
+        /** @description The wallet gave the money, and it is the player's here. */
+        WalletDebited: {
+            /** @constant */
+            event: "WalletDebited";
+            person: string;
+            reference: string;
+            amount: number;
+        };
+        /** @description The wallet gave nothing, and never will under this reference. */
+        WalletDeclined: {
+            /** @constant */
+            event: "WalletDeclined";
+            person: string;
+            reference: string;
+            reason: string;
+        };
+        /** @description A debit without an answer was undone: nothing was taken, or it was given back. */
+        WalletRolledBack: {
+            /** @constant */
+            event: "WalletRolledBack";
+            person: string;
+            reference: string;
         };
         /** @description A bet that may be taken up after the close: it is noted, and the bet stands. */
         Withdrawal: {
@@ -1687,6 +1811,277 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BalanceFigure"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    launch_v1_launches_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskLaunch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Launched"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    come_in_by_launch_v1_launches__token__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description Came in */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
                 };
             };
             /** @description Bad Request */

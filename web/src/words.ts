@@ -21,6 +21,7 @@ export const words = {
     session: 'Session',
     net: 'net',
     playMoney: 'Play money',
+    wallet: 'Your wallet',
     soundOn: 'Sound is on',
     soundOff: 'Sound is off',
     menu: 'Menu',
@@ -139,6 +140,7 @@ export const words = {
     tables: 'Tables',
     rounds: 'My rounds',
     playMoney: 'Play money',
+    wallet: 'Your wallet',
     back: (to: string) => `Back to ${to}`,
   },
   lobby: {
@@ -156,6 +158,7 @@ export const words = {
     notes: {
       odds: ['Exact odds.', (deals: string) => `All ${deals} deals counted, none simulated.`],
       money: ['Play money.', 'No deposits, nothing to win or lose.'],
+      wallet: ['Your wallet.', 'Bets come from it, and what you win goes back to it.'],
       independent: ['Independent.', 'Not affiliated with any casino or game owner.'],
     } as const,
   },

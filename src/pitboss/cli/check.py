@@ -94,6 +94,9 @@ def _show(file: Path, settings: HouseSettings, found: list[Caution]) -> None:
         )
     day = settings.day
     out.print(f"Gaming days begin at {day.begins}, {day.zone}.", highlight=False)
+    if settings.wallet is not None:
+        url, _, timeout = settings.wallet
+        out.print(f"Players' wallet: {url}, {timeout} s for each call.", highlight=False)
     if found:
         cautioned = table("table", "wager", "caution")
         for caution in found:

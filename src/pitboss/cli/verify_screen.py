@@ -37,6 +37,8 @@ def show_house(folder: Path, findings: Sequence[Finding], counts: Counts) -> Non
     checked.add_row("Money of guests", money(counts.players))
     checked.add_row("Money on the tables", money(counts.felts))
     checked.add_row("Jackpots", money(counts.meters))
+    if counts.in_transit:
+        checked.add_row("Money on its way to operators' wallets", money(counts.in_transit))
     out.print(checked)
     if counts.sealed_seeds_not_opened:
         out.print(

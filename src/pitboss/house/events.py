@@ -149,11 +149,69 @@ class GuestExpired(NamedTuple):
     person: str
 
 
+class PlayerLaunched(NamedTuple):
+    """An operator's player came, or came again; their money stays in the operator's wallet."""
+
+    person: str
+    wallet_id: str
+    name: str
+    sign_in: str
+
+
+class WalletDebitAsked(NamedTuple):
+    """Before a wallet is asked for money, so that whatever comes of it can be found again."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class WalletDebited(NamedTuple):
+    """The wallet gave the money, and it is the player's here."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class WalletDeclined(NamedTuple):
+    """The wallet gave nothing, and never will under this reference."""
+
+    person: str
+    reference: str
+    reason: str
+
+
+class WalletRolledBack(NamedTuple):
+    """A debit without an answer was undone: nothing was taken, or it was given back."""
+
+    person: str
+    reference: str
+
+
+class WalletCreditDue(NamedTuple):
+    """Money of a player's that is not at risk is on its way to their wallet."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class WalletCredited(NamedTuple):
+    """The wallet has it."""
+
+    person: str
+    reference: str
+    amount: int
+
+
 HouseEvent = (
     TableOpened | TableConfigured | SeedSealed | EntropyMixed | SeedRevealed
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
     | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
     | GuestCame | Granted | Swept | GuestExpired
+    | PlayerLaunched | WalletDebitAsked | WalletDebited | WalletDeclined | WalletRolledBack
+    | WalletCreditDue | WalletCredited
 )  # fmt: skip
 AnyEvent = Event | HouseEvent
 HOUSE_EVENTS: dict[str, type[HouseEvent]] = {kind.__name__: kind for kind in HouseEvent.__args__}

@@ -13,10 +13,11 @@ from typing import IO
 import sqlalchemy as sa
 
 from pitboss.errors import BadKey, PitbossError, UnknownName
+from pitboss.house.cashier import Cashier
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
-from pitboss.house.ledger import HOUSE, Account, accounts_of, player
+from pitboss.house.ledger import HOUSE, Account, accounts_of, player, transit
 from pitboss.house.office import Office
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
@@ -26,6 +27,7 @@ from pitboss.house.requests import (
     Ask,
     ComeIn,
     Grant,
+    Launch,
     Look,
     MoveBank,
     Reply,
@@ -35,6 +37,7 @@ from pitboss.house.requests import (
 )
 from pitboss.house.sealing import Key, create_key, load_key
 from pitboss.house.seals import DAY, seals_in
+from pitboss.house.secret_files import load_secret
 from pitboss.house.settings import HouseSettings
 from pitboss.house.signing import SigningKeys
 from pitboss.house.statements import PERSON
@@ -49,6 +52,8 @@ from pitboss.house.storage import (
     migrate,
     sqlite_url,
 )
+from pitboss.house.wallet import Wallet
+from pitboss.house.wallet_http import HttpWallet
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
 
@@ -63,7 +68,8 @@ def wall_clock() -> int:
 class House:
     """Open a folder, or a database and its folder for the key and the heads.
 
-    Clock and randomness are the system's own; only tests and rehearsals bring others.
+    Clock and randomness are the system's own; only tests and rehearsals bring others. A wallet may
+    be any object that fulfils the port; without one it is the one that the settings name, if any.
     """
 
     def __init__(
@@ -74,7 +80,14 @@ class House:
         randomness: Randomness = os.urandom,
         settings: HouseSettings | None = None,
         nonces: Randomness = os.urandom,
+        wallet: Wallet | None = None,
     ) -> None:
+        settings = settings or practice_house()
+        self.wallet_secret: bytes | None = None
+        if settings.wallet is not None:
+            address, secret_file, timeout = settings.wallet
+            self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
+            wallet = wallet or HttpWallet(address, self.wallet_secret, wall_clock, timeout)
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._lock = _lock(folder)  # Two writers would each count for themselves.
@@ -90,17 +103,23 @@ class House:
             raise
         self.clock = clock
         heads = Heads(folder / HEADS)
-        settings = settings or practice_house()
         self.office = Office(
             self.engine, self.key, heads, settings, clock, randomness, signing, folder / SEALS
         )
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
         self.adopt(settings).result()
+        self.cashier: Cashier | None = None
+        if wallet is not None:
+            self.cashier = Cashier(wallet, self.office.wallets, self.writer, time.monotonic)
 
     def close(self) -> None:
         """Commit what waits; afterwards everything is on disk."""
+        if self.cashier is not None:
+            self.cashier.stop()
         self.writer.close()
+        if self.cashier is not None:
+            self.cashier.close()
         self._let_go()
 
     def _let_go(self) -> None:
@@ -119,14 +138,21 @@ class House:
     def come_in(self, token_hash: str) -> Future[Reply]:
         return self.writer.ask("", "", ComeIn(token_hash))
 
+    def launch(self, token_hash: str, wallet_id: str, name: str) -> Future[Reply]:
+        """An operator's player comes in, whose wallet knows them by this id."""
+        return self.writer.ask("", "", Launch(token_hash, wallet_id, name))
+
     def sit(self, person: str, offer: str) -> Future[Reply]:
-        return self.writer.ask(person, "", Sit(offer))
+        asked = self.writer.ask(person, "", Sit(offer))
+        return asked if self.cashier is None else self.cashier.after_looking(asked)
 
     def look(self, person: str, table: str) -> Future[Reply]:
-        return self.writer.ask(person, "", Look(table))
+        asked = self.writer.ask(person, "", Look(table))
+        return asked if self.cashier is None else self.cashier.after_looking(asked, table)
 
     def ask(self, person: str, table: str, command_id: str, command: TableCommand) -> Future[Reply]:
-        return self.writer.ask(person, command_id, Ask(table, command))
+        asked = self.writer.ask(person, command_id, Ask(table, command))
+        return asked if self.cashier is None else self.cashier.in_the_end(asked)
 
     def grant(self, person: str, command_id: str) -> Future[Reply]:
         return self.writer.ask(person, command_id, Grant())
@@ -174,7 +200,14 @@ class House:
         return None if row is None else Person(*row)
 
     def balance_of(self, person: str) -> int:
-        return self._held(player(person))
+        """What somebody can bet with; in an operator's wallet, too, which is asked for it."""
+        here = self._held(player(person)) + self._held(transit(person))
+        if self.cashier is None:
+            return here
+        query = sa.select(PEOPLE.c.wallet_id).where(PEOPLE.c.id == person)
+        with self.reading.connect() as connection:
+            wallet_id = connection.execute(query).scalar_one_or_none()
+        return here if wallet_id is None else here + self.cashier.balance(person, wallet_id)
 
     def bank_of(self, table: str) -> int:
         return self._held(accounts_of(table).bank)

@@ -1,4 +1,4 @@
-"""The house's own stream checked: guests, settings and jackpots, entry by entry.
+"""The house's own stream checked: guests, settings, jackpots and wallets, entry by entry.
 
 `table_check` does the same for tables. What a table may rely on, the terms of its jackpot among
 them, stands here as it was at that point of the journal.
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pitboss.house import events as h
 from pitboss.house.ledger import Balances, Transfer, book_around
 from pitboss.house.settings import Terms
+from pitboss.house.wallet import CREDIT, DEBIT
 
 
 class Known(NamedTuple):
@@ -18,6 +19,13 @@ class Known(NamedTuple):
 
     name: str
     is_gone: bool = False
+    wallet_id: str | None = None
+
+
+class OpenCall(NamedTuple):
+    person: str
+    kind: str
+    amount: int
 
 
 class SignIn(NamedTuple):
@@ -36,6 +44,7 @@ class HouseCheck:
         self.settings: list[tuple[str, int]] = []  # Fingerprints, and when they began.
         self.terms: dict[str, Terms] = {}  # By shared jackpot, as they stand.
         self._time = 0  # Of the entry followed last.
+        self.calls: dict[str, OpenCall] = {}  # To wallets, by reference: their end is not known.
         self.problems: list[str] = []
         self.seen_off: list[str] = []
 
@@ -53,6 +62,28 @@ class HouseCheck:
     def wrong(self, says: str) -> None:
         self.problems.append(says)
 
+    def is_launched(self, event: h.PlayerLaunched) -> None:
+        """An operator's player comes in, for the first time or again."""
+        person, wallet_id, name, sign_in = event
+        known = self.people.setdefault(person, Known(name, wallet_id=wallet_id))
+        if known.wallet_id != wallet_id or not self.is_here(person):
+            self.wrong(f"{person} was launched as {wallet_id}, and is somebody else.")
+        self.sign_ins[sign_in] = SignIn(person, self._time)
+
+    def begins(self, reference: str, call: OpenCall) -> None:
+        known = self.people.get(call.person)
+        if known is None or known.wallet_id is None:
+            self.wrong(f"A wallet was called for {call.person}, who has none.")
+        if reference in self.calls:
+            self.wrong(f"The reference {reference} was used a second time.")
+        self.calls[reference] = call
+
+    def ends(self, reference: str, person: str, kind: str, amount: int | None) -> None:
+        """A call comes to its end; where no money moved, any amount was asked for."""
+        call = self.calls.pop(reference, None)
+        if call is None or call != (person, kind, call.amount if amount is None else amount):
+            self.wrong(f"The {kind} {reference} ended, and was not asked for in that way.")
+
     def is_here(self, person: str) -> bool:
         return person in self.people and not self.people[person].is_gone
 
@@ -69,12 +100,26 @@ class HouseCheck:
             case h.GuestExpired(person):
                 if not self.is_here(person):
                     self.wrong(f"A guest {person} who is not here was seen off.")
-                name = self.people[person].name if person in self.people else ""
-                self.people[person] = Known(name, is_gone=True)
+                known = self.people.get(person) or Known("")
+                self.people[person] = known._replace(is_gone=True)
                 self.seen_off.append(person)
             case h.Granted(person) | h.Swept(person):
                 if not self.is_here(person):
                     self.wrong(f"Money moved for a guest {person} who is not here.")
+                elif self.people[person].wallet_id is not None:
+                    self.wrong(f"Play money moved for {person}, an operator's player.")
+            case h.PlayerLaunched():
+                self.is_launched(event)
+            case h.WalletDebitAsked(person, reference, amount):
+                self.begins(reference, OpenCall(person, DEBIT, amount))
+            case h.WalletCreditDue(person, reference, amount):
+                self.begins(reference, OpenCall(person, CREDIT, amount))
+            case h.WalletDebited(person, reference, amount):
+                self.ends(reference, person, DEBIT, amount)
+            case h.WalletCredited(person, reference, amount):
+                self.ends(reference, person, CREDIT, amount)
+            case h.WalletDeclined(person, reference) | h.WalletRolledBack(person, reference):
+                self.ends(reference, person, DEBIT, None)
             case h.DayClosed():
                 pass  # `day_check` knows the entries that it closes.
             case h.SettingsAdopted():

@@ -4,7 +4,8 @@ Each command is decided on what the ones before it have led to. Entries and tran
 the group is committed, and only then does anything that was kept at hand change; if the commit
 fails, what stood before still stands. A command that was said before gets its first answer again.
 
-The guest desk knows people, the table desk knows tables. The office is called by one thread at a
+The guest desk knows people, the table desk knows tables, and the wallet desk knows players whose
+money is in an operator's wallet. The office is called by one thread at a
 time: by the writer's, or by a simulation.
 """
 
@@ -27,12 +28,16 @@ from pitboss.house.requests import (
     Asked,
     ComeIn,
     Grant,
+    Launch,
     Look,
     MoveBank,
     Reply,
     Sit,
     Sweep,
     Tick,
+    WalletHolds,
+    WalletSaid,
+    WalletUndone,
 )
 from pitboss.house.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.sealing import Key
@@ -40,6 +45,8 @@ from pitboss.house.settings import HouseSettings
 from pitboss.house.signing import SigningKeys
 from pitboss.house.statements import Statements
 from pitboss.house.table_desk import TableDesk
+from pitboss.house.wallet_calls import WalletCalls
+from pitboss.house.wallet_desk import WalletDesk
 
 
 class Office:
@@ -65,10 +72,12 @@ class Office:
             now = max(self._last_time, clock())
             self.rule = RuleOfTheHouse(self.statements, settings, now)
             self.closing = DayClosing(self.statements, self.rule, signing, seals)
-        self.guests = GuestDesk(self.statements, self._books, self.rule, randomness)
-        self.tables = TableDesk(
-            self.statements, self._books, self.rule, self.guests, key, randomness
-        )
+            calls = WalletCalls(self.statements, randomness)
+            self.guests = GuestDesk(self.statements, self._books, self.rule, randomness)
+            self.tables = TableDesk(
+                self.statements, self._books, self.rule, self.guests, key, randomness
+            )
+            self.wallets = WalletDesk(self.statements, calls, self.guests, self.tables)
 
     def close(self) -> None:
         if not self._connection.invalidated:
@@ -95,6 +104,7 @@ class Office:
             if group.heads:
                 self._heads.append(group.heads.values())
             self.closing.is_committed()
+            self.wallets.calls.is_committed()
         except BaseException:
             self._connection.invalidate()  # With whatever it had begun.
             raise
@@ -111,16 +121,26 @@ class Office:
                 case Sit(offer):
                     return self.tables.sit(group, person, offer)
                 case Look(table):
-                    return self.tables.look(group, person, table)
+                    desk = self.wallets if self.wallets.has_players else self.tables
+                    return desk.look(group, person, table)
                 case Ask(table, command):
-                    return self.tables.ask(group, person, command_id, table, command)
+                    desk = self.wallets if self.wallets.has_players else self.tables
+                    return desk.ask(group, person, command_id, table, command)
                 case Sweep():
                     return self.tables.sweep(group)
                 case Tick():
-                    return self.tables.tick(group)
+                    return self.wallets.tick(group)
                 case Adopt(settings):
                     return self.rule.adopt(group, settings)
                 case MoveBank(table, amount):
                     return self.tables.move_bank(group, person, command_id, table, amount)
+                case Launch(token, wallet_id, name):
+                    return self.wallets.launch(group, token, wallet_id, name)
+                case WalletSaid(reference, answer):
+                    return self.wallets.said(group, reference, answer)
+                case WalletUndone(reference, receipt):
+                    return self.wallets.undone(group, reference, receipt.balance)
+                case WalletHolds(balance):
+                    return self.wallets.holds(person, balance)
         except PitbossError as error:
             return error

@@ -136,6 +136,7 @@ TABLE_COMMANDS: dict[str, type[TableCommand]] = {
 }  # fmt: skip
 
 Randomness = Callable[[int], bytes]
+BEYOND_ALL_BETS = 1 << 62
 
 
 class Turn:
@@ -233,16 +234,36 @@ class Turn:
         return not seats or seats == [number]
 
     def deal(self, entropy: str, boxes: Boxes | None) -> None:
+        self.close_bets(entropy, boxes)
+        number = self.round.number
+        self.happens_around(h.EntropyMixed(number, entropy))
+        self.shoe = shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
+        self.go_on()
+
+    def close_bets(self, entropy: str, boxes: Boxes | None) -> None:
         if len(entropy) != 2 * ENTROPY_BYTES or set(entropy) - set("0123456789abcdef"):
             message = f"Give {ENTROPY_BYTES} bytes of randomness in lower-case hexadecimal digits."
             raise Refused("shuffle/entropy", message)
         if boxes is not None:
             self.stake(boxes)
         self.say(CloseBets(HOUSE))
-        number = self.round.number
-        self.happens_around(h.EntropyMixed(number, entropy))
-        self.shoe = shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
-        self.go_on()
+
+    def price(self, command: TableCommand) -> int:
+        """What the player needs for the bets of a command, the Play wager that may follow included.
+
+        The bets are placed on this turn with more money than anybody has, and nothing beyond them
+        is carried out. Raise `Refused` if the table would not take them.
+        """
+        who = player(self.person.id)
+        self.balances.staged[who] = BEYOND_ALL_BETS
+        match command:
+            case Stake(boxes):
+                self.stake(boxes)
+            case Deal(entropy, boxes) if boxes is not None:
+                self.close_bets(entropy, boxes)
+            case _:
+                return 0
+        return BEYOND_ALL_BETS - self.balances[who] + cover(self.round, self.person.id)
 
     def go_on(self) -> None:
         """Take the table's own steps, and look at and return hands, until a decision is due."""
@@ -380,6 +401,11 @@ def cover(round: Round, person: str) -> int:
         return 0
     stakes = (box.stakes.get(person, {}) for box in round.boxes.values() if box.played is None)
     return sum(wagers.get(round.setup.first, 0) for wagers in stakes)
+
+
+def held(table: Table) -> int:
+    """What the player needs for the hands of the round that is open; nothing if none is."""
+    return 0 if table.round.phase in (IDLE, *OVER) else cover(table.round, table.person)
 
 
 # What a player may do

@@ -21,6 +21,7 @@ from pitboss.house.ledger import (
     book,
     book_around,
 )
+from pitboss.house.practice import cover
 from pitboss.house.sealing import Key
 from pitboss.house.settings import Terms
 from pitboss.house.shuffle import ShuffleFacts, check, commitment
@@ -64,6 +65,7 @@ class Counts:
     players: int = 0  # Money, as all below: what guests have.
     felts: int = 0  # What lies on the tables.
     meters: int = 0  # What jackpots stand at.
+    in_transit: int = 0  # What is on its way to operators' wallets.
     state: str = ""  # A hash over every table and balance as they stand after the replay.
 
 
@@ -103,6 +105,12 @@ class TableCheck:
     @property
     def accounts(self) -> TableAccounts:
         return accounts_of(self.table, self.jackpot)
+
+    @property
+    def held(self) -> int:
+        """What the player's hands may still need."""
+        is_open = self.round is not None and self.round.phase not in (IDLE, *OVER)
+        return cover(self._round, self.person) if is_open else 0
 
     def wrong(self, says: str) -> None:
         self.problems.append(says)

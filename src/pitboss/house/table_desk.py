@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pitboss.errors import PitbossError
@@ -25,6 +25,7 @@ from pitboss.house.practice import (
     Table,
     TableCommand,
     Turn,
+    held,
 )
 from pitboss.house.recovery import read_setup, recover
 from pitboss.house.requests import Reply, Session, Standing
@@ -59,6 +60,7 @@ class TableDesk:
         self._deadlines = Deadlines()
         self._has_begun = False  # Whether hands that waited through a restart have their time.
         self._broken: set[str] = set()  # Tables whose last command ended in a fault of ours.
+        self.pay_out: Callable[[Group, str], None] = _nothing  # After what the house does itself.
 
     # Sitting down and looking
 
@@ -224,10 +226,7 @@ class TableDesk:
                 turn.keep_bank_at(offer.bank)
             turn.carry_out(command)
         except Refused as refused:
-            group.enter(
-                table.id, by, command_id, encode(request), "[]", refused_text(refused.refusal),
-                table.setup.fingerprint, [], table.round.number,
-            )  # fmt: skip
+            self._enter_refusal(group, by, command_id, table, command, refused.refusal)
             return refused.refusal, ()
         except Exception as error:
             # Whatever went wrong, nothing of it counts: the table stands as it was, and rests.
@@ -260,6 +259,57 @@ class TableDesk:
         group.tables[table.id] = table
         self._deadlines.note(table, group.now, self._rule.settings.timers.decision)
 
+    def _enter_refusal(
+        self,
+        group: Group,
+        by: str,
+        command_id: str,
+        table: Table,
+        command: TableCommand,
+        refusal: Refusal,
+    ) -> None:
+        group.enter(
+            table.id, by, command_id, encode(_request(command)), "[]", refused_text(refusal),
+            table.setup.fingerprint, [], table.round.number,
+        )  # fmt: skip
+
+    # Money that is elsewhere
+
+    def lacking(
+        self, group: Group, id: str, command_id: str, table_id: str, command: TableCommand
+    ) -> int:
+        """How much more somebody needs for a command, with all that their other hands may need.
+
+        Raise `Refused` for bets that the table would not take with any money.
+        """
+        if group.said_before(table_id, id, command_id) is not None or table_id in self._broken:
+            return 0
+        table = self._up_to_date(group, self._own(group, id, table_id))
+        turn = Turn(table, Balances(group.balances), self._randomness, self._key)
+        price = turn.price(command)
+        others = self.held_for(group, id) - held(table)
+        return price + others - group.balances[player(id)] if price else 0
+
+    def held_for(self, group: Group, id: str) -> int:
+        """What somebody's hands may still need, at all their tables."""
+        return sum(held(self.table(group, table)) for table in self._books.offers_of(id))
+
+    def refuse(
+        self,
+        group: Group,
+        id: str,
+        command_id: str,
+        table_id: str,
+        command: TableCommand,
+        refusal: Refusal,
+    ) -> Reply:
+        """A command that can't be paid for is entered and answered as any that is refused."""
+        person = self._guests.person(group, id)
+        table = self._own(group, id, table_id)
+        self._enter_refusal(group, id, command_id, table, command, refusal)
+        standing = self._standing(group, table)
+        return Reply(person, standing.balance, table_id, standing, refusal)
+
     # What the house itself does
 
     def tick(self, group: Group) -> Reply:
@@ -276,6 +326,7 @@ class TableDesk:
             person = self._guests.person(group, table.person)
             _, events = self._act(group, HOUSE, f"time-out-{group.now}", table, Expire())
             standing = self._standing(group, group.tables[id])
+            self.pay_out(group, person.id)
             timed_out.append(Reply(person, standing.balance, id, standing=standing, events=events))
         return Reply(timed_out=tuple(timed_out))
 
@@ -293,6 +344,7 @@ class TableDesk:
             except PitbossError:  # One of their tables has stopped: others are not to wait for it.
                 log.exception("guest %s stays", id)
                 continue
+            self.pay_out(group, id)
             self._guests.see_off(group, person)
         return Reply()
 
@@ -312,6 +364,10 @@ class TableDesk:
             message = "Another command was said under this id: give each its own."
             raise PitbossError("command/id-used", message)
         return Reply(table=table_id, is_repeated=before is not None)
+
+
+def _nothing(group: Group, id: str) -> None:
+    """Guests have no wallet that anything could go to."""
 
 
 def _stopped() -> PitbossError:

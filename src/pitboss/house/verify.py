@@ -29,7 +29,7 @@ from pitboss.house.entries import encode
 from pitboss.house.house import HEADS, KEY, SEALS
 from pitboss.house.house_check import HouseCheck, Known
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
-from pitboss.house.ledger import HOUSE, Account, Balances, Transfer
+from pitboss.house.ledger import HOUSE, Account, Balances, Transfer, player
 from pitboss.house.merkle import Tree
 from pitboss.house.people import Person
 from pitboss.house.recovery import events_of, read_setup
@@ -46,6 +46,7 @@ from pitboss.house.storage import (
     SIGN_INS,
     TABLES,
     TRANSFERS,
+    WALLET_CALLS,
 )
 from pitboss.house.table_check import Counts, TableCheck, reason
 from pitboss.language.pays import money
@@ -182,6 +183,7 @@ class Verification:
         self.counts.state = self.state()
         yield from self.check_people()
         yield from self.check_sign_ins()
+        yield from self.check_wallets()
         yield from self.check_tables()
         yield from self.check_settings()
         for kept in files:
@@ -351,7 +353,7 @@ class Verification:
 
     def check_accounts(self) -> Iterator[Finding]:
         total, last = 0, 0
-        by_kind = dict.fromkeys(("player", "felt", "meter"), 0)
+        by_kind = dict.fromkeys(("player", "felt", "meter", "transit"), 0)
         for number, kind, owner, balance in self.rows(*ACCOUNTS.c):
             where = f"Account {number}, {kind} {owner}"
             if number != last + 1:
@@ -373,13 +375,13 @@ class Verification:
         for number in self.totals.keys() - self.accounts.keys():
             yield Finding(f"Account {number}", "Transfers name it, and it is not there.")
         counts = self.counts
-        counts.players, counts.felts, counts.meters = by_kind.values()
+        counts.players, counts.felts, counts.meters, counts.in_transit = by_kind.values()
 
     def check_people(self) -> Iterator[Finding]:
         missing = dict(self.house.people)
         for row in self.rows(*PERSON):
             person = Person(*row)
-            name, is_gone = missing.pop(person.id, Known(""))
+            name, is_gone, wallet_id = missing.pop(person.id, Known(""))
             where = f"Guest {person.id}"
             if not name:
                 yield Finding(where, "The journal does not know them.")
@@ -388,11 +390,32 @@ class Verification:
             elif bool(person.is_gone) != is_gone:
                 words = "gone" if person.is_gone else "here", "seen off" if is_gone else "not"
                 yield Finding(where, f"They are {words[0]}, and were {words[1]} in the journal.")
+            elif person.wallet_id != wallet_id:
+                says = f"Their wallet is {person.wallet_id}, and the journal has {wallet_id}."
+                yield Finding(where, says)
             self.counts.guests += 1
-        for person_id, (name, _) in missing.items():
+        for person_id, (name, *_) in missing.items():
             yield Finding(
                 f"Guest {person_id}", f"{name} came in, and is not in the list of people."
             )
+
+    def check_wallets(self) -> Iterator[Finding]:
+        """The calls that are open, and that players have no more here than their hands may need."""
+        missing = dict(self.house.calls)
+        for reference, *call in self.rows(*WALLET_CALLS.c):
+            if missing.pop(reference, None) != tuple(call):
+                says = "The journal does not have it as one that is open."
+                yield Finding(f"Wallet call {reference}", says)
+        for reference in missing:
+            yield Finding(f"Wallet call {reference}", "It is open, and not in the list of calls.")
+        for person, known in self.house.people.items():
+            tables = self.tables_of.get(person, ())
+            if known.wallet_id is not None and not any(t.table in self.lost for t in tables):
+                has = self.balances.get(player(person), 0)
+                needs = sum(table.held for table in tables)
+                if has != needs:
+                    says = f"They have {money(has)} here, and their hands need {money(needs)}."
+                    yield Finding(f"Player {person}", says)
 
     def check_tables(self) -> Iterator[Finding]:
         missing = set(self.tables)

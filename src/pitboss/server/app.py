@@ -31,6 +31,7 @@ from pitboss.server import facts, rounds_played
 from pitboss.server import messages as m
 from pitboss.server.guards import MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Allowance, Buckets, Cookie, new_token, token_hash
+from pitboss.server.launches import add_launches
 from pitboss.server.openapi import describe
 from pitboss.server.page_files import FOREVER, add_page
 from pitboss.server.sockets import Hub
@@ -42,12 +43,16 @@ PAGE = Path(__file__).parent / "page"
 SWEEP_EVERY, WATCH_EVERY, TICK_EVERY = 3_600, 2, 0.5  # Seconds.
 STATUS = {
     "guest/unknown": 401,
+    "launch/signature": 401,
+    "launch/none": 404,
+    "launch/over": 404,
     "table/not-yours": 403,
     "table/unknown": 404,
     "round/unknown": 404,
     "unknown/game": 404,
     "document/unknown": 404,
     "money/not-due": 409,
+    "wallet/no-grants": 409,
     "command/id-used": 409,
     "rate/too-fast": 429,
     "rate/too-many-sockets": 429,
@@ -129,6 +134,7 @@ def create_app(
     app.state.server = server
     describe(app)
     _add_guests(app, server)
+    add_launches(app, house, server.cookie, InTime)
     _add_tables(app, server)
     _add_facts(app, server)
     _add_rounds(app, server)
@@ -232,7 +238,9 @@ def _add_guests(app: FastAPI, server: Server) -> None:
         assert reply.person is not None
         server.cookie.give(response, token)
         response.status_code = 201
-        return m.Guest(person=reply.person.id, name=reply.person.name, balance=reply.balance)
+        return m.Guest(
+            person=reply.person.id, name=reply.person.name, balance=reply.balance, wallet=False
+        )
 
     @app.get("/v1/guests/me", response_model=m.Guest)
     async def me(person: Me) -> m.Guest:
@@ -251,7 +259,8 @@ def _add_guests(app: FastAPI, server: Server) -> None:
 
 async def _guest(server: Server, person: Person) -> m.Guest:
     balance = await run_in_threadpool(server.house.balance_of, person.id)
-    return m.Guest(person=person.id, name=person.name, balance=balance)
+    has_wallet = person.wallet_id is not None
+    return m.Guest(person=person.id, name=person.name, balance=balance, wallet=has_wallet)
 
 
 # Tables

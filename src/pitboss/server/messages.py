@@ -148,6 +148,7 @@ class TableMessage(Model):
     allowed: AllowedNow
     commands: list[Literal["stake", "deal", "play", "fold"]]
     balance: int
+    wallet: bool  # Whether the balance is in an operator's wallet; otherwise it is play money.
     meter: int | None  # Of the jackpot, in a game that has one.
     shuffle: Commitment
     session: SessionFigures
@@ -174,6 +175,25 @@ class Guest(Model):
     person: str
     name: str
     balance: int
+    wallet: bool  # Whether the balance is in an operator's wallet; otherwise it is play money.
+
+
+class AskLaunch(Model):
+    """A player of the operator's: the id that their wallet knows them by, and what to call them.
+
+    Each launch has an id of its own, so that no request is signed alike and can be used twice.
+    """
+
+    id: Identifier
+    player: Annotated[str, Field(pattern="^[!-~]{1,64}$")]
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Launched(Model):
+    """Send the player's browser to this path. It can be opened once, within these seconds."""
+
+    path: str
+    seconds: int
 
 
 class Health(Model):

@@ -51,6 +51,7 @@ def table_message(
         "allowed": writer(Allowed)(allowed_now(table, standing.balance)),
         "commands": list(possible(table)),
         "balance": standing.balance,
+        "wallet": standing.has_wallet,
         "meter": standing.meter if table.setup.meter_wagers else None,
         "shuffle": {"round": table.seed.round, "commitment": table.seed.commitment},
         "session": {

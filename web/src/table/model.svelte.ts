@@ -183,9 +183,15 @@ export class TableModel {
     return this.figures.meter;
   }
 
-  /** Not enough for any bet that can stand alone. */
+  /** Whose money it is. */
+  get money(): string {
+    return this.message?.wallet ? words.top.wallet : words.top.playMoney;
+  }
+
+  /** Not enough play money for any bet that can stand alone. */
   get isBroke(): boolean {
-    if (!this.message || (this.mode !== 'betting' && this.mode !== 'settled')) return false;
+    if (!this.message || this.message.wallet || (this.mode !== 'betting' && this.mode !== 'settled'))
+      return false;
     if (this.mode === 'betting' && this.staked > 0) return false;
     const bets = this.message.allowed.bets ?? [];
     return bets.every(({ needs, ranges }) => needs || !ranges[0] || ranges[0][0] > this.figures.balance);
