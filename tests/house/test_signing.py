@@ -73,6 +73,17 @@ def test_a_key_is_replaced_after_it_was_announced(tmp_path):
     assert SigningKeys(tmp_path, new).current.public == new
 
 
+def test_a_key_that_nobody_has_announced_yet_does_not_sign(tmp_path):
+    """It was put there while the house was open."""
+    keys = SigningKeys(tmp_path, None)
+    old = keys.current.public
+    new = put(tmp_path / "signing-key.next")
+    keys.announced()
+    assert (keys.current.public, keys.next.public) == (old, old)
+    again = SigningKeys(tmp_path, old)
+    assert (again.current.public, again.next.public) == (old, new)
+
+
 def test_a_crash_before_the_announced_key_was_in_its_place(tmp_path):
     SigningKeys(tmp_path, None)
     new = put(tmp_path / "signing-key.next")

@@ -369,7 +369,8 @@ def closed_day(text):
     """The event that closes a day, in the events of an entry; None if there is none."""
     try:
         (event,) = json.loads(text)
-        return event if event["event"] == "DayClosed" else None
+        closes = event["event"] == "DayClosed" and event["day"] < event["opens"]
+        return event if closes else None
     except (ValueError, TypeError, KeyError):
         return None
 

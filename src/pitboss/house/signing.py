@@ -72,6 +72,7 @@ class SigningKeys:
         assert coming is not None
         # Without a current key, the one that waits signs unannounced.
         self.current, self.next = signing, coming
+        self._waits = waiting is not None  # A key that is put there later waits for a restart.
         self._publish()
 
     def _publish(self) -> None:
@@ -81,9 +82,9 @@ class SigningKeys:
 
     def announced(self) -> None:
         """A seal has named the next key, and is on disk: from now on that key signs."""
-        if self._next_file.exists():
+        if self._waits:
             self._next_file.replace(self._file)
-            self.current = self.next
+            self.current, self._waits = self.next, False
             self._publish()
 
 
