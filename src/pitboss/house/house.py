@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import IO
 
 import sqlalchemy as sa
 
-from pitboss.errors import BadKey, PitbossError, UnknownName
+from pitboss.errors import UnknownName
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
+from pitboss.house.key_files import key_for
 from pitboss.house.office import Office
+from pitboss.house.opening import HEADS, Occupied, database_of, open_database, plain_errors
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.recovery import read_setup
 from pitboss.house.requests import (
     Adopt,
     Ask,
+    Asked,
     ComeIn,
     Grant,
     Look,
@@ -31,24 +32,18 @@ from pitboss.house.requests import (
     Sit,
     Sweep,
 )
-from pitboss.house.sealing import Key, create_key, load_key
 from pitboss.house.settings import HouseSettings
 from pitboss.house.statements import PERSON
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
-    JOURNAL,
     PEOPLE,
     SIGN_INS,
     connect,
     connect_to_read,
-    migrate,
-    sqlite_url,
 )
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
-
-DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"
 
 
 def wall_clock() -> int:
@@ -70,25 +65,29 @@ class House:
         randomness: Randomness = os.urandom,
         settings: HouseSettings | None = None,
     ) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
-        self._lock = _lock(folder)  # Two writers would each count for themselves.
-        url = url or sqlite_url(folder / DATABASE)
-        self.engine = connect(url)
-        self.reading = connect_to_read(url)  # Whoever only reads never waits for the writer.
-        try:
-            migrate(self.engine)
-            self.key = _key_for(self.engine, folder / KEY)
-        except BaseException:
-            self._let_go()
-            raise
-        self.clock = clock
-        heads = Heads(folder / HEADS)
+        self.folder, self.clock = folder, clock
         settings = settings or practice_house()
-        self.office = Office(self.engine, self.key, heads, settings, clock, randomness)
+        address = database_of(folder, url)
+        with plain_errors(folder, address):
+            folder.mkdir(parents=True, exist_ok=True)
+            self.engine = connect(address)
+            self.reading = connect_to_read(address)  # Whoever only reads never waits.
+            self._occupied = Occupied(folder, self.engine)
+            try:
+                open_database(self.engine)
+                self.key = key_for(self.engine, folder)
+                heads = Heads(folder / HEADS)
+                self.office = Office(self.engine, self.key, heads, settings, clock, randomness)
+                try:
+                    self.office.commit([Asked("", "", Adopt(settings))])
+                except BaseException:
+                    self.office.close()
+                    raise
+            except BaseException:
+                self._let_go()
+                raise
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
-        self.adopt(settings).result()
 
     def close(self) -> None:
         """Commit what waits; afterwards everything is on disk."""
@@ -98,7 +97,7 @@ class House:
     def _let_go(self) -> None:
         self.reading.dispose()
         self.engine.dispose()  # Last: SQLite then puts everything into one file.
-        self._lock.close()
+        self._occupied.close()
 
     def __enter__(self) -> House:
         return self
@@ -184,40 +183,3 @@ class House:
         with self.reading.connect() as connection:
             total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
         return not total
-
-
-def _lock(folder: Path) -> IO[bytes]:
-    """A file that one process holds; the system lets go of it when the process ends."""
-    file = (folder / LOCK).open("wb")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        message = (
-            f"Another process has the house in {folder} open: stop it, or name another folder."
-        )
-        raise PitbossError("house/open", message) from None
-    return file
-
-
-def _key_for(engine: sa.Engine, file: Path) -> Key:
-    """The key of this database: made with it, and refused if it is another's."""
-    query = (
-        sa.select(JOURNAL.c.events)
-        .where(JOURNAL.c.events.contains('"sealed":"'))
-        .order_by(JOURNAL.c.id.desc())
-        .limit(1)
-    )
-    with engine.connect() as connection:
-        last = connection.execute(query).scalar_one_or_none()
-    if last is None:
-        return load_key(file) if file.exists() else create_key(file)
-    key = load_key(file)
-    sealed_with = last.split('"sealed":"')[-1].split(":")[0]
-    if sealed_with != key.id:
-        raise BadKey(
-            "key/other",
-            f"The rounds of this house are sealed with the key {sealed_with}, and {file} is "
-            f"{key.id}: put the right key there.",
-        )
-    return key

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from typing import Any
 
 from pitboss.errors import PitbossError
@@ -12,7 +11,6 @@ from pitboss.house.books import Committed, Group
 from pitboss.house.days import SECOND
 from pitboss.house.entries import NOT_REFUSED, encode, first_answer, refused_text
 from pitboss.house.guest_desk import GuestDesk
-from pitboss.house.journal import Entry
 from pitboss.house.ledger import HOUSE, Balances, player
 from pitboss.house.people import readable_id
 from pitboss.house.practice import (
@@ -96,7 +94,7 @@ class TableDesk:
         table = group.tables.get(id) or self._books.tables.get(id)
         if table is None:
             row = self._row(id)
-            entries = self._entries_backwards(id)
+            entries = self._books.entries_backwards(id)
             table = recover(id, row.person, entries, self.setup_of, self._key, row.jackpot)
             self._books.tables[id] = table
         return table
@@ -106,13 +104,6 @@ class TableDesk:
         if row is None:
             raise PitbossError("table/unknown", f"There is no table {table}.")
         return row
-
-    def _entries_backwards(self, stream: str) -> Iterator[Entry]:
-        before = self._books.head(stream).sequence + 1
-        while before > 1:
-            for entry in self._statements.entries_before(stream, before):
-                yield entry
-                before = entry.sequence
 
     def _standing(self, group: Group, table: Table) -> Standing:
         head = group.head(table.id)

@@ -10,8 +10,7 @@ Only one moment of the database is looked at, and nothing is locked: a house may
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,13 +18,14 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
-from pitboss.house.house import DATABASE, HEADS, KEY
 from pitboss.house.house_check import HouseCheck, Known
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
+from pitboss.house.key_files import key_in_force, key_to_check_with, old_keys
 from pitboss.house.ledger import HOUSE, Account, Balances, Overdraft, Transfer
+from pitboss.house.opening import HEADS, check_database, database_of, must_exist, plain_errors
 from pitboss.house.people import Person
 from pitboss.house.recovery import events_of, read_setup
-from pitboss.house.sealing import Key, load_key
+from pitboss.house.sealing import Key
 from pitboss.house.settings import settings_from_json
 from pitboss.house.statements import ENTRY, PERSON
 from pitboss.house.storage import (
@@ -37,7 +37,6 @@ from pitboss.house.storage import (
     TRANSFERS,
     connect_to_read,
     is_newest,
-    sqlite_url,
 )
 from pitboss.house.table_check import Counts, TableCheck
 from pitboss.language.pays import money
@@ -85,19 +84,23 @@ def verify(
     progress: Progress = no_progress,
 ) -> Iterator[Finding]:
     """What is wrong with the house in a folder; `others` are heads that somebody else kept."""
-    if url is None and not (folder / DATABASE).is_file():
-        raise NoHouse("house/missing", f"There is no house in {folder}: name its folder.")
+    must_exist(folder, url)
     if others is not None and not others.is_file():
         raise NoHouse("house/heads", f"There is no file of heads in {others}.")
     files = [kept_heads(file) for file in (folder / HEADS, others) if file is not None]
-    engine = connect_to_read(url or sqlite_url(folder / DATABASE))
+    address = database_of(folder, url)
+    engine = connect_to_read(address)
     try:
-        key = load_key(folder / KEY) if os.access(folder / KEY, os.R_OK) else None
-        with engine.connect() as connection:
+        with plain_errors(folder, address):
+            connection = engine.connect()
+        with connection:
+            check_database(connection)
             if not is_newest(connection):
                 message = f"The house in {folder} is of another version of Pitboss: open it first."
                 raise NoHouse("house/version", message)
-            yield from Verification(connection, key, counts).findings(files, progress)
+            key = key_to_check_with(folder, key_in_force(connection))
+            verification = Verification(connection, key, counts, old_keys(folder))
+            yield from verification.findings(files, progress)
     except sa.exc.DBAPIError as error:
         yield Finding("The database", f"It can't be read: {error.orig}.")
     finally:
@@ -107,8 +110,15 @@ def verify(
 class Verification:
     """One look at a database, within one transaction."""
 
-    def __init__(self, connection: sa.Connection, key: Key | None, counts: Counts) -> None:
+    def __init__(
+        self,
+        connection: sa.Connection,
+        key: Key | None,
+        counts: Counts,
+        old_keys: Mapping[str, Key] | None = None,
+    ) -> None:
         self.connection, self.key, self.counts = connection, key, counts
+        self.old_keys = old_keys or {}  # By id: what is still sealed at tables of the past.
         self.setups: dict[str, Setup] = {}
         self.accounts: dict[int, Account] = {}
         self.totals: dict[int, int] = {}  # By the number of an account: what its transfers come to.
@@ -273,13 +283,16 @@ class Verification:
         self.counts.events += len(events)
         if entry.stream == HOUSE:
             booked = self.house.follow(events, balances)
+            self.house.check_restored(self.last_entry)
             problems, fingerprint = self.house.problems, ""
             for person in self.house.seen_off:
                 problems += self.retire_tables_of(person)
         else:
             table = self.tables.get(entry.stream)
             if table is None:
-                table = TableCheck(entry.stream, self.setup_of, self.house.terms, self.counts)
+                table = TableCheck(
+                    entry.stream, self.setup_of, self.house.terms, self.counts, self.house.replaced
+                )
                 self.tables[entry.stream] = table
             booked = table.follow(events, balances)
             if entry.sequence == 1:
@@ -291,7 +304,7 @@ class Verification:
 
     def retire_tables_of(self, person: str) -> Iterator[str]:
         for table in self.tables_of.pop(person, []):
-            table.check_sealed(self.key)
+            table.check_sealed(self.key, self.old_keys)
             yield from (f"Table {table.table}: {says}" for says in table.problems)
             table.retire()
 
@@ -385,7 +398,8 @@ class Verification:
                 sa.tuple_(JOURNAL.c.stream, JOURNAL.c.sequence).in_(places)
             )
             hashes = {(row[0], row[1]): row[2] for row in self.connection.execute(query)}
-            yield from self.of_chain(check_heads(batch, hashes))
+            for finding in self.of_chain(check_heads(batch, hashes)):
+                yield finding._replace(says=f"{finding.says}{self.house.why_shorter}")
         if is_empty and self.counts.entries:
             yield Finding(f"The heads in {kept.file.name}", "There are none: nothing was kept.")
 
