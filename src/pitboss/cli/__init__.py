@@ -25,6 +25,7 @@ from pitboss.version import __version__
 COMMANDS = (
     *("games", "settle", "rule", "replay", "odds", "strategy", "deals", "design"),
     *("simulate", "session", "par", "card", "serve", "verify", "clauses", "about", "tour"),
+    *("backup", "restore", "rotate-key", "void-unfinished"),
 )
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -40,7 +41,8 @@ def app(commands: Iterable[str] = COMMANDS) -> typer.Typer:
     )
     program.callback()(_program_options)
     for name in commands:
-        command = getattr(import_module(f"pitboss.cli.{name}"), name)
+        module = name.replace("-", "_")
+        command = getattr(import_module(f"pitboss.cli.{module}"), module)
         program.command(context_settings=HELP_OPTIONS)(command)
     return program
 

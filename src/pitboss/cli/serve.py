@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
     from pitboss.server.serve import Opened
 
-DATA, PORT = Path("var"), 8000
+PORT = 8000
 
 
 def serve(
-    data: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder of the database, its key and logs.")
-    ] = DATA,
+    data: Data = FOLDER,
     port: Annotated[
         int,
         typer.Option(
@@ -43,7 +41,7 @@ def serve(
         message = f"Serving needs {missing.name}: pip install 'pitboss[server]'."
         raise BadConfiguration("server/extra", message) from None
 
-    server = Opened(data, port, origin, verbose)
+    server = Opened(data, port, origin, verbose, house_url())
     _welcome(server)
     server.run()
     server.close(lambda line: typer.echo(f"\n  {line}"))

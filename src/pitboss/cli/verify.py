@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.cli.options import Json
 from pitboss.cli.output import print_json
 
@@ -18,9 +19,7 @@ MOST_SHOWN = 20
 
 
 def verify(
-    data: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder of the house.", show_default=True)
-    ] = Path("var"),
+    data: Data = FOLDER,
     heads: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Heads of the journal that somebody else has kept."),
@@ -33,16 +32,14 @@ def verify(
 
     Example: pitboss verify --data var
     """
+    url = house_url()
     from pitboss.cli.screen import count_progress
-    from pitboss.reports.files import require
-
-    require("sqlalchemy", "A house", "house")
     from pitboss.house.table_check import Counts
     from pitboss.house.verify import verify as verify_house
 
     counts = Counts()
     with count_progress("entries") as progress:
-        findings = list(verify_house(data, counts, others=heads, progress=progress))
+        findings = list(verify_house(data, counts, url, heads, progress))
     if as_json:
         problems = [finding._asdict() for finding in findings]
         main = {name: getattr(counts, name) for name in ("tables", "rounds", "events", "transfers")}
@@ -76,6 +73,11 @@ def _show(folder: Path, findings: list[Finding], counts: Counts) -> None:
     if counts.sealed_seeds_not_opened:
         out.print(
             f"{counts.sealed_seeds_not_opened:,} sealed seeds were not opened: there is no key."
+        )
+    if counts.seeds_lost:
+        out.print(
+            f"{counts.seeds_lost:,} void rounds were not shuffled again: "
+            "their seeds were lost with their key."
         )
     if counts.rounds_not_settled_again:
         out.print(

@@ -15,6 +15,35 @@ SECOND = 1_000_000  # Times are in microseconds since 1970, UTC.
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
+def in_words(at: int, zone: ZoneInfo | None = None, exact: bool = False) -> str:
+    """A moment as people read it, in a zone or else in UTC; `exact` adds milliseconds."""
+    local = (EPOCH + timedelta(microseconds=at)).astimezone(zone or UTC)
+    return f"{local.replace(tzinfo=None).isoformat(' ', _detail(exact))} {local:%Z}"
+
+
+def _detail(exact: bool) -> str:
+    return "milliseconds" if exact else "seconds"
+
+
+def as_iso(at: int) -> str:
+    """A moment as programs read it: UTC, to the microsecond."""
+    moment = (EPOCH + timedelta(microseconds=at)).replace(tzinfo=None)
+    return f"{moment.isoformat(timespec='microseconds')}Z"
+
+
+def moment(text: str, day: GamingDay) -> int:
+    """A date (the beginning of its gaming day) or a date and time, in ISO 8601.
+
+    Without a zone of its own it is in the house's. Raises ValueError for anything else.
+    """
+    try:
+        return day.start(date.fromisoformat(text))
+    except ValueError:
+        said = datetime.fromisoformat(text)
+    local = said if said.tzinfo else said.replace(tzinfo=day.zone)
+    return (local - EPOCH) // timedelta(microseconds=1)
+
+
 class GamingDay(NamedTuple):
     """When the days of a house begin, and where."""
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
 
@@ -32,8 +33,15 @@ SWITCH_INTERVAL = 0.0005  # Seconds: the writer's thread gets its turn soon, als
 class Opened:
     """A server that has its port and its house, and can be run."""
 
-    def __init__(self, folder: Path, port: int, origin: str | None, verbose: bool) -> None:
-        self.house = House(folder)
+    def __init__(
+        self,
+        folder: Path,
+        port: int,
+        origin: str | None,
+        verbose: bool,
+        url: sa.URL | None = None,
+    ) -> None:
+        self.house = House(folder, url)
         try:
             self._socket = _listen(port)
         except BaseException:
