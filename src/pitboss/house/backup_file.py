@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,6 +29,8 @@ FORMAT = "pitboss-backup-1"
 MANIFEST, HEADS, STREAMS, ROWS = "manifest.json", "heads", "streams", ".jsonl"
 LEVEL = 3  # Of compression: a higher one takes longer than it saves.
 CHUNK = 1 << 20
+# What an archive can be told by that it is broken; a wrong bit may also call it encrypted.
+BROKEN = (zipfile.BadZipFile, zlib.error, KeyError, EOFError, RuntimeError, struct.error)
 
 Row = Sequence[Any]
 encode = json.JSONEncoder(separators=(",", ":")).encode
@@ -141,7 +144,7 @@ class BackupReader:
         except OSError as error:
             message = f"{file} can't be read: {error.strerror}."
             raise BadBackup("backup/file", message) from None
-        except (zipfile.BadZipFile, ValueError, KeyError, AttributeError, NotImplementedError):
+        except (*BROKEN, ValueError, AttributeError):
             message = f"{file} is not a whole backup of this version: name another."
             raise BadBackup("backup/format", message) from None
         self.fingerprint = fingerprint_of(text)
@@ -171,7 +174,7 @@ class BackupReader:
                     lines = (rest + chunk).split(b"\n")
                     rest = lines.pop()
                     yield from lines
-        except (zipfile.BadZipFile, zlib.error, KeyError, OSError, EOFError):
+        except (*BROKEN, OSError):
             raise self._damaged(name) from None
         if rest or counted.facts != facts:
             raise self._damaged(name)
