@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import signal
 from dataclasses import replace
 
 import pytest
@@ -17,6 +16,7 @@ from pitboss.house.lost_key import void_unfinished
 from pitboss.house.recovery import events_of
 from pitboss.house.sealing import create_key, load_key
 from pitboss.play.state import BETTING, EXAMINING, OVER, VOID
+from tests.support.forking import Trials
 from tests.support.houses import (
     EXPIRES_AFTER,
     GAMES,
@@ -31,7 +31,6 @@ from tests.support.houses import (
     opened,
     play_by_chance,
 )
-from tests.support.key_change import KeyChanges
 from tests.support.tampering import Forger
 
 POKER, PICTURES = "three-card-poker", "three-pictures"
@@ -124,22 +123,21 @@ def test_seeds_of_guests_who_are_gone_stay_under_the_old_key(tmp_path):
 def test_a_change_of_keys_may_end_at_any_point(tmp_path, change):
     """It is killed before each call that changes a file, and within the commit."""
     poker, _ = busy_house({"folder": tmp_path}, ())
-    changes = KeyChanges(change, tmp_path)
-    ended, step, phases = None, 0, set()
-    while ended != 0:
+    trials = Trials("tests.support.key_change", change, tmp_path)
+    is_killed, step, phases = True, 0, set()
+    while is_killed:
         step += 1
-        ended = changes.killed_at(step)
-        assert ended in (0, -signal.SIGKILL)
+        is_killed = trials.is_killed_at(step)
         assert_in_order(tmp_path)  # As the crash has left it, and after it was opened.
         with opened(tmp_path, seed=step) as house:
             poker.house = house
             phases.add(poker.round.phase)
             if poker.round.phase == EXAMINING and step % 3 == 0:
                 poker.decide_all()
-            if poker.round.phase in OVER and ended:
+            if poker.round.phase in OVER and is_killed:
                 poker.deal({1: {"ante": 500}})
         assert_in_order(tmp_path)
-    changes.close()
+    trials.close()
     assert step > 10
     assert (VOID in phases) == (change == "expose")
 
