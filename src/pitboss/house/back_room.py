@@ -44,7 +44,7 @@ class BackRoom:
             self.reading = connect_to_read(address)
             self._occupied = Occupied(folder, self.engine)
             try:
-                open_database(self.engine)
+                open_database(self.engine, self.reading, may_be_new=False)
                 self._heads = Heads(folder / HEADS)
             except BaseException:
                 self._let_go()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.errors import BadBackup, NoHouse
+from pitboss.errors import BadBackup
 from pitboss.house.backup_file import CHUNK, ROWS, STREAMS, BackupWriter, Manifest, Row
 from pitboss.house.backup_file import HEADS as HEADS_FILE
 from pitboss.house.journal import Head, head_line
@@ -20,9 +20,11 @@ from pitboss.house.key_files import key_in_force
 from pitboss.house.opening import (
     HEADS,
     VERSION_TABLE,
-    check_database,
     database_of,
+    holds_house,
     must_exist,
+    name_of,
+    no_house,
     plain_errors,
 )
 from pitboss.house.storage import connect_to_read, revisions_of
@@ -87,11 +89,9 @@ class _Backup:
 
     def write(self, heads: Path, size: int, now: int) -> Backup:
         connection = self.connection
-        check_database(connection)
-        revisions = revisions_of(connection)
-        if not revisions:
-            name = connection.engine.url.database
-            raise NoHouse("house/missing", f"There is no house in {name}: name its folder.")
+        if not holds_house(connection):
+            raise no_house(name_of(connection.engine.url))
+        (revision,) = revisions_of(connection)
         tables = sa.MetaData()
         tables.reflect(connection)
         with BackupWriter(self.file) as backup:
@@ -106,7 +106,7 @@ class _Backup:
             lines = (head_line(head).encode() for head in self.streams.values())
             backup.add(STREAMS, lines)
             manifest = Manifest(
-                __version__, revisions[0], connection.dialect.name, now, *self.last,
+                __version__, revision, connection.dialect.name, now, *self.last,
                 key_in_force(connection), backup.files,
             )  # fmt: skip
             fingerprint = backup.finish(manifest)

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -74,14 +75,15 @@ class House:
             self.reading = connect_to_read(address)  # Whoever only reads never waits.
             self._occupied = Occupied(folder, self.engine)
             try:
-                open_database(self.engine)
+                open_database(self.engine, self.reading)
                 self.key = key_for(self.engine, folder)
                 heads = Heads(folder / HEADS)
-                self.office = Office(self.engine, self.key, heads, settings, clock, randomness)
                 try:
+                    self.office = Office(self.engine, self.key, heads, settings, clock, randomness)
                     self.office.commit([Asked("", "", Adopt(settings))])
                 except BaseException:
-                    self.office.close()
+                    with suppress(OSError):  # What can't be written can't be flushed either.
+                        heads.close()
                     raise
             except BaseException:
                 self._let_go()

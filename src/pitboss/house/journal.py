@@ -119,8 +119,10 @@ class Heads:
 
     def close(self) -> None:
         if not self._opened.closed:
-            self.sync()
-            self._opened.close()
+            try:
+                self.sync()
+            finally:
+                self._opened.close()
 
 
 def _is_torn(file: Path) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from pitboss.house.storage import METADATA, known_revisions, migrate, revisions_
 
 DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"
 VERSION_TABLE = "alembic_version"
+LEAST_FREE = 1 << 20  # Bytes: with less, a disk counts as full.
 ADVISORY_LOCK = int.from_bytes(b"Pitboss", "big")  # One for each database of a server.
 
 
@@ -31,7 +33,11 @@ def database_of(folder: Path, url: str | sa.URL | None) -> sa.URL:
 def must_exist(folder: Path, url: str | sa.URL | None) -> None:
     """Raise `NoHouse` where there can't be a house; a server's database is asked later."""
     if url is None and not (folder / DATABASE).exists():
-        raise NoHouse("house/missing", f"There is no house in {folder}: name its folder.")
+        raise no_house(folder)
+
+
+def no_house(place: object) -> NoHouse:
+    return NoHouse("house/missing", f"There is no house in {place}: name its folder.")
 
 
 # Who has it open
@@ -79,19 +85,30 @@ def _is_open(what: str) -> PitbossError:
 # Which database it is
 
 
-def open_database(engine: sa.Engine) -> None:
+def open_database(engine: sa.Engine, reading: sa.Engine, may_be_new: bool = True) -> None:
     """Bring a database to the newest version, unless it is not ours to touch."""
-    with engine.begin() as connection:
-        check_database(connection)
-        migrate(connection)
+    file = Path(str(engine.url.database)) if engine.dialect.name == "sqlite" else None
+    is_there = file is None or file.exists()
+    if file is not None and is_there and not os.access(file, os.W_OK):
+        # SQLite would open it and fail at the first bet.
+        raise NoHouse("house/read-only", OF_SQLITE[READ_ONLY][1].format(file))
+    if is_there:
+        with reading.connect() as connection:  # Writing would already change a file of others.
+            is_there = holds_house(connection)
+    if not is_there and not may_be_new:
+        raise no_house(name_of(engine.url))
+    migrate(engine)
 
 
-def check_database(connection: sa.Connection) -> None:
-    """Raise `NoHouse` for a database of another program, of a newer version, or half of one."""
+def holds_house(connection: sa.Connection) -> bool:
+    """Whether a database holds a house; False for an empty one.
+
+    Raise `NoHouse` for a database of another program, of a newer version, or half of one.
+    """
     tables = set(sa.inspect(connection).get_table_names())
     if not tables:
-        return
-    name = name_of(connection.engine.url)
+        return False
+    name = _begins(name_of(connection.engine.url))
     if VERSION_TABLE not in tables or not tables & METADATA.tables.keys():
         message = f"{name} holds tables of another program: name a database of its own."
         raise NoHouse("house/foreign", message)
@@ -104,6 +121,7 @@ def check_database(connection: sa.Connection) -> None:
         lacks = f" (it has no {', '.join(sorted(missing))})" if missing else ""
         message = f"{name} is only part of a house{lacks}: restore a backup."
         raise NoHouse("house/partial", message)
+    return True
 
 
 def name_of(url: sa.URL) -> str:
@@ -111,7 +129,12 @@ def name_of(url: sa.URL) -> str:
     if url.get_backend_name() == "sqlite":
         return str(url.database)
     port = f":{url.port}" if url.port else ""
-    return f"The database {url.database} at {url.host or 'this machine'}{port}"
+    return f"the database {url.database} at {url.host or 'this machine'}{port}"
+
+
+def _begins(name: str) -> str:
+    """The name at the beginning of a sentence."""
+    return f"T{name[1:]}" if name.startswith("the ") else name
 
 
 # What is wrong with a place
@@ -126,22 +149,24 @@ OF_FILES = {
     errno.EEXIST: ("house/folder", "{} is not a folder: name another."),
     errno.EISDIR: ("house/folder", "{} is a folder, and should be a file: move it away."),
 }
+READ_ONLY = "attempt to write a readonly database"
+DISK_FULL, DISK_ERROR = "database or disk is full", "disk I/O error"
 OF_SQLITE = {  # By what the library's sentence begins with.
     "file is not a database": (
         "house/no-database",
         "{} is not a database: name the folder of a house, or restore a backup.",
     ),
-    "attempt to write a readonly database": (
+    READ_ONLY: (
         "house/read-only",
         "{} is read-only: mend its owner, its mode or its disk.",
     ),
-    "database or disk is full": (
+    DISK_FULL: (
         "house/full",
         "There is no space left for {}: make room on its disk.",
     ),
     "database disk image is malformed": ("house/damaged", "{} is damaged: restore a backup."),
     "database is locked": ("house/open", "Another program is writing to {}: stop it first."),
-    "disk I/O error": ("house/disk", "The disk fails to read or write {}: mend it."),
+    DISK_ERROR: ("house/disk", "The disk fails to read or write {}: mend it."),
 }
 OF_SERVERS = {  # By the code of the standard.
     "3D000": ("house/no-database", "{} does not exist: create it on its server."),
@@ -163,40 +188,53 @@ def plain_errors(folder: Path, url: sa.URL) -> Iterator[None]:
             error.errno or 0, ("house/files", f"{{}} can't be used: {error.strerror}.")
         )
         raise NoHouse(code, sentence.format(error.filename or folder)) from error
-    except (sa.exc.IntegrityError, sa.exc.DataError):
-        raise
-    except sa.exc.DBAPIError as error:
-        refusal = _of_sqlite(error, url) if "sqlite" in url.drivername else _of_server(error, url)
+    except Exception as error:
+        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        driver = type(cause).__module__.partition(".")[0]
+        refusal = None
+        if driver == "sqlite3":
+            refusal = _of_sqlite(str(cause), Path(str(url.database)))
+        elif driver == "psycopg":
+            refusal = _of_server(cause, url)
         if refusal is None:
             raise
         raise refusal from error
 
 
-def _of_sqlite(error: sa.exc.DBAPIError, url: sa.URL) -> NoHouse | None:
-    says, file = str(error.orig), Path(str(url.database))
+def _of_sqlite(says: str, file: Path) -> NoHouse | None:
+    if file.is_dir():
+        return NoHouse("house/folder", OF_FILES[errno.EISDIR][1].format(file))
+    if says.startswith(DISK_ERROR) and _is_full(file.parent):
+        says = DISK_FULL  # It fails so where its smaller files can't be made longer.
     for beginning, (code, sentence) in OF_SQLITE.items():
         if says.startswith(beginning):
             return NoHouse(code, sentence.format(file))
     if not says.startswith("unable to open database file"):
         return None
-    if file.is_dir():
-        return NoHouse("house/folder", OF_FILES[errno.EISDIR][1].format(file))
     if file.exists() and not os.access(file, os.R_OK):
         return NoHouse("house/access", f"{file} may not be read: mend its owner and its mode.")
     message = f"{file} can't be opened: see that its folder is there and can be written to."
     return NoHouse("house/read-only", message)
 
 
-def _of_server(error: sa.exc.DBAPIError, url: sa.URL) -> NoHouse | None:
-    says = str(error.orig).strip()
-    code = getattr(error.orig, "sqlstate", None) or next(
+def _is_full(folder: Path) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < LEAST_FREE
+    except OSError:
+        return False
+
+
+def _of_server(error: object, url: sa.URL) -> NoHouse | None:
+    says = str(error)
+    code = getattr(error, "sqlstate", None) or next(
         (code for code, words in WORDS.items() if words in says), None
     )
     if code in OF_SERVERS:
         kind, sentence = OF_SERVERS[code]
-        return NoHouse(kind, sentence.format(name_of(url)))
-    if code is None and isinstance(error, sa.exc.OperationalError):
-        message = f"{name_of(url)} can't be reached: start its server, or mend PITBOSS_DATABASE."
+        return NoHouse(kind, _begins(sentence.format(name_of(url))))
+    if code is None and type(error).__name__ == "OperationalError":
+        name = _begins(name_of(url))
+        message = f"{name} can't be reached: start its server, or mend PITBOSS_DATABASE."
         return NoHouse("house/unreachable", message)
     return None
 

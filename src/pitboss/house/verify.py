@@ -22,7 +22,15 @@ from pitboss.house.house_check import HouseCheck, Known
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
 from pitboss.house.key_files import key_in_force, key_to_check_with, old_keys
 from pitboss.house.ledger import HOUSE, Account, Balances, Overdraft, Transfer
-from pitboss.house.opening import HEADS, check_database, database_of, must_exist, plain_errors
+from pitboss.house.opening import (
+    HEADS,
+    database_of,
+    holds_house,
+    must_exist,
+    name_of,
+    no_house,
+    plain_errors,
+)
 from pitboss.house.people import Person
 from pitboss.house.recovery import events_of, read_setup
 from pitboss.house.sealing import Key
@@ -94,7 +102,8 @@ def verify(
         with plain_errors(folder, address):
             connection = engine.connect()
         with connection:
-            check_database(connection)
+            if not holds_house(connection):
+                raise no_house(name_of(address))
             if not is_newest(connection):
                 message = f"The house in {folder} is of another version of Pitboss: open it first."
                 raise NoHouse("house/version", message)
