@@ -29,9 +29,6 @@ EXPLAINED = {  # What the rule can't follow, and a reader can.
         "pitboss.house.lost_key",
         "a seed is neither drawn from randomness(SEED_BYTES) nor opened again",
     ),
-    # Secrets that are shared with operators, for signatures.
-    ("pitboss.house.wallet_http", "_secret is replaced"),
-    ("pitboss.server.launches", "_secret is replaced"),
     # Formulas for reports, in a module whose neighbours sample.
     *(
         (
