@@ -18,6 +18,7 @@ from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from pitboss.errors import (
+        BadBackup,
         BadBet,
         BadCards,
         BadConfiguration,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         BadShuffle,
         HouseIsStopped,
         NoHouse,
+        NoRounds,
         PitbossError,
         TableIsLost,
         UnknownName,
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AfterRounds",
+    "BadBackup",
     "BadBet",
     "BadCards",
     "BadConfiguration",
@@ -95,6 +98,7 @@ __all__ = [
     "MainOdds",
     "Meter",
     "NoHouse",
+    "NoRounds",
     "OddsJson",
     "OddsTable",
     "OutcomeCount",
@@ -125,8 +129,9 @@ __all__ = [
 # Imported on first use, so that `pitboss --help` needs no numpy and `settle` no simulation.
 _NAMES = {
     "pitboss.errors": (
-        "BadBet BadCards BadConfiguration BadFact BadKey BadNotation BadPaytable BadRulebook "
-        "BadShuffle HouseIsStopped NoHouse PitbossError TableIsLost UnknownName"
+        "BadBackup BadBet BadCards BadConfiguration BadFact BadKey BadNotation BadPaytable "
+        "BadRulebook BadShuffle HouseIsStopped NoHouse NoRounds PitbossError TableIsLost "
+        "UnknownName"
     ),
     "pitboss.language.paytables": "Paytable",
     "pitboss.language.rulebook": "Rulebook Rules",
