@@ -12,13 +12,15 @@ from typing import IO
 
 import sqlalchemy as sa
 
-from pitboss.errors import BadKey, PitbossError, UnknownName
+from pitboss.errors import BadKey, HouseIsStopped, PitbossError, UnknownName
 from pitboss.house.cashier import Cashier
+from pitboss.house.disk import make_folder, sync_folder
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
 from pitboss.house.ledger import HOUSE, Account, accounts_of, player, transit
 from pitboss.house.office import Office
+from pitboss.house.ownership import owned
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.recovery import read_setup
@@ -40,7 +42,7 @@ from pitboss.house.seals import DAY, seals_in
 from pitboss.house.secret_files import load_secret
 from pitboss.house.settings import HouseSettings
 from pitboss.house.signing import SigningKeys
-from pitboss.house.statements import PERSON
+from pitboss.house.statements import PERSON, driver_error
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
@@ -52,17 +54,24 @@ from pitboss.house.storage import (
     migrate,
     sqlite_url,
 )
+from pitboss.house.timekeeping import Clocks
 from pitboss.house.wallet import Wallet
 from pitboss.house.wallet_http import HttpWallet
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
 
+BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 DATABASE, KEY, HEADS, SEALS, LOCK = "house.db", "key", "heads", "seals", "lock"
 
 
 def wall_clock() -> int:
     """Microseconds since 1970."""
     return time.time_ns() // 1_000
+
+
+def steady_clock() -> int:
+    """Microseconds since the machine was started, also those it slept: nobody can set it."""
+    return time.clock_gettime_ns(BOOT_CLOCK) // 1_000
 
 
 class House:
@@ -81,6 +90,7 @@ class House:
         settings: HouseSettings | None = None,
         nonces: Randomness = os.urandom,
         wallet: Wallet | None = None,
+        steady: Callable[[], int] | None = None,
     ) -> None:
         settings = settings or practice_house()
         self.wallet_secret: bytes | None = None
@@ -88,28 +98,44 @@ class House:
             address, secret_file, timeout = settings.wallet
             self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
             wallet = wallet or HttpWallet(address, self.wallet_secret, wall_clock, timeout)
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         self.folder = folder
         self._lock = _lock(folder)  # Two writers would each count for themselves.
         url = url or sqlite_url(folder / DATABASE)
         self.engine = connect(url)
         self.reading = connect_to_read(url)  # Whoever only reads never waits for the writer.
+        if steady is None and clock is wall_clock:
+            steady = steady_clock  # Whoever brings a clock of their own is trusted.
+        self.clock, clocks = clock, Clocks(clock, steady, time.sleep)
         try:
-            migrate(self.engine)
-            self.key = _key_for(self.engine, folder / KEY, nonces)
-            signing = SigningKeys(folder, _announced_key(self.engine))
+            with owned(self.engine, clocks.pause):
+                migrate(self.engine)
+                self.key = _key_for(self.engine, folder / KEY, nonces)
+                signing = SigningKeys(folder, _announced_key(self.engine))
+            heads = Heads(folder / HEADS)
+            try:
+                self.office = Office(
+                    self.engine, self.key, heads, settings, clocks, randomness, signing,
+                    folder / SEALS,
+                )  # fmt: skip
+            except BaseException:
+                heads.close()
+                raise
+            sync_folder(folder)  # SQLite does it for its log, and would not say that it failed.
+        except (OSError, sa.exc.DBAPIError, driver_error(self.engine)) as error:
+            self._let_go()
+            raise _not_opened(folder, error) from error
         except BaseException:
             self._let_go()
             raise
-        self.clock = clock
-        heads = Heads(folder / HEADS)
-        self.office = Office(
-            self.engine, self.key, heads, settings, clock, randomness, signing, folder / SEALS
-        )
+        self.cashier: Cashier | None = None
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
-        self.adopt(settings).result()
-        self.cashier: Cashier | None = None
+        try:
+            self.adopt(settings).result()
+        except BaseException:
+            self.close()
+            raise
         if wallet is not None:
             self.cashier = Cashier(wallet, self.office.wallets, self.writer, time.monotonic)
 
@@ -117,10 +143,12 @@ class House:
         """Commit what waits; afterwards everything is on disk."""
         if self.cashier is not None:
             self.cashier.stop()
-        self.writer.close()
-        if self.cashier is not None:
-            self.cashier.close()
-        self._let_go()
+        try:
+            self.writer.close()
+        finally:
+            if self.cashier is not None:
+                self.cashier.close()
+            self._let_go()
 
     def _let_go(self) -> None:
         self.reading.dispose()
@@ -241,6 +269,12 @@ class House:
         with self.reading.connect() as connection:
             total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
         return not total
+
+
+def _not_opened(folder: Path, error: Exception) -> HouseIsStopped:
+    reason = " ".join(str(getattr(error, "orig", error)).split())
+    message = f"The house in {folder} can't be opened ({reason}): see to its storage, then open it."
+    return HouseIsStopped("house/storage", message)
 
 
 def _lock(folder: Path) -> IO[bytes]:
