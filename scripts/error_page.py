@@ -33,8 +33,8 @@ HOUSE = (
 )  # fmt: skip
 ROUND = ("play/decide.py", "play/betting.py", "play/closing.py", "play/player_actions.py")
 OPENING = (
-    "server/serve.py", "house/house.py", "house/secret_files.py", "house/sealing.py",
-    "house/signing.py", "cli/serve.py",
+    "server/serve.py", "house/house.py", "house/ownership.py", "house/kept_heads.py",
+    "house/secret_files.py", "house/sealing.py", "house/signing.py", "cli/serve.py",
 )  # fmt: skip
 # Codes of those modules that belong elsewhere, or that nobody at a practice table can get.
 ASKED_FOR = {"document/unknown"}  # Of house/house.py, by somebody who asks for a document.

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from pitboss.errors import UnknownName
 from pitboss.house.cashier import Cashier
+from pitboss.house.disk import make_folder, sync_folder
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
@@ -26,6 +27,7 @@ from pitboss.house.opening import (
     open_database,
     plain_errors,
 )
+from pitboss.house.ownership import owned
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.recovery import read_setup
@@ -56,15 +58,23 @@ from pitboss.house.storage import (
     connect,
     connect_to_read,
 )
+from pitboss.house.timekeeping import Clocks
 from pitboss.house.wallet import Wallet
 from pitboss.house.wallet_http import HttpWallet
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
 
+BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
 
 def wall_clock() -> int:
     """Microseconds since 1970."""
     return time.time_ns() // 1_000
+
+
+def steady_clock() -> int:
+    """Microseconds since the machine was started, also those it slept: nobody can set it."""
+    return time.clock_gettime_ns(BOOT_CLOCK) // 1_000
 
 
 class House:
@@ -83,6 +93,7 @@ class House:
         settings: HouseSettings | None = None,
         nonces: Randomness = os.urandom,
         wallet: Wallet | None = None,
+        steady: Callable[[], int] | None = None,
     ) -> None:
         self.folder, self.clock = folder, clock
         settings = settings or practice_house()
@@ -91,20 +102,30 @@ class House:
             wallet_url, secret_file, timeout = settings.wallet
             self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
             wallet = wallet or HttpWallet(wallet_url, self.wallet_secret, wall_clock, timeout)
+        if steady is None and clock is wall_clock:
+            steady = steady_clock  # Whoever brings a clock of their own is trusted.
+        clocks = Clocks(clock, steady, time.sleep)
         address = database_of(folder, url)
         with plain_errors(folder, address):
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             self.engine = connect(address)
             self.reading = connect_to_read(address)  # Whoever only reads never waits.
             self._occupied = Occupied(folder, self.engine)
             try:
-                open_database(self.engine, self.reading)
-                self.key = key_for(self.engine, folder, nonces)
-                signing = SigningKeys(folder, announced_key(self.engine))
-                self.office = Office(
-                    self.engine, self.key, Heads(folder / HEADS), settings, clock, randomness,
-                    signing, folder / SEALS,
-                )  # fmt: skip
+                with owned(self.engine, clocks.pause):
+                    open_database(self.engine, self.reading)
+                    self.key = key_for(self.engine, folder, nonces)
+                    signing = SigningKeys(folder, announced_key(self.engine))
+                heads = Heads(folder / HEADS)
+                try:
+                    self.office = Office(
+                        self.engine, self.key, heads, settings, clocks, randomness, signing,
+                        folder / SEALS,
+                    )  # fmt: skip
+                except BaseException:
+                    heads.close()
+                    raise
+                sync_folder(folder)  # SQLite does it for its log, and hides that it failed.
                 try:
                     self.office.commit([Asked("", "", Adopt(settings))])
                 except BaseException:
@@ -113,9 +134,9 @@ class House:
             except BaseException:
                 self._let_go()
                 raise
+        self.cashier: Cashier | None = None
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
-        self.cashier: Cashier | None = None
         if wallet is not None:
             self.cashier = Cashier(wallet, self.office.wallets, self.writer, time.monotonic)
 
@@ -123,10 +144,12 @@ class House:
         """Commit what waits; afterwards everything is on disk."""
         if self.cashier is not None:
             self.cashier.stop()
-        self.writer.close()
-        if self.cashier is not None:
-            self.cashier.close()
-        self._let_go()
+        try:
+            self.writer.close()
+        finally:
+            if self.cashier is not None:
+                self.cashier.close()
+            self._let_go()
 
     def _let_go(self) -> None:
         self.reading.dispose()
