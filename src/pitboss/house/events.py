@@ -1,4 +1,4 @@
-"""What happens around rounds: seeds, jackpots, banks, settings, guests and their money.
+"""What happens around rounds: seeds, jackpots, banks, settings, people and their money.
 
 The events of a round are `pitboss.play`'s. These stand beside them in the same journal, so that
 every balance and every shuffle follows from events alone.
@@ -132,11 +132,40 @@ class GuestExpired(NamedTuple):
     person: str
 
 
+class PlayerRegistered(NamedTuple):
+    """A guest became a player, with all that they had. No event knows anything of passwords."""
+
+    person: str
+    name: str
+
+
+class PasswordChanged(NamedTuple):
+    person: str
+
+
+class LimitSet(NamedTuple):
+    """Somebody limits what they lose, stake or play for in a period, from a moment on."""
+
+    person: str
+    kind: str
+    period: str
+    amount: int | None  # In the smallest unit, or seconds; None: no limit.
+    effective: int
+
+
+class Excluded(NamedTuple):
+    """Somebody takes a break: until then the house takes no bets of theirs."""
+
+    person: str
+    until: int
+
+
 HouseEvent = (
     TableOpened | TableConfigured | SeedSealed | EntropyMixed | SeedRevealed
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
     | SettingsAdopted | JackpotOpened | JackpotTermsChanged
     | GuestCame | Granted | Swept | GuestExpired
+    | PlayerRegistered | PasswordChanged | LimitSet | Excluded
 )  # fmt: skip
 AnyEvent = Event | HouseEvent
 HOUSE_EVENTS: dict[str, type[HouseEvent]] = {kind.__name__: kind for kind in HouseEvent.__args__}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.books import Committed, Group
+from pitboss.house.days import SECOND
 from pitboss.house.entries import encode, enter_outside, first_answer
 from pitboss.house.ledger import HOUSE, accounts_of, player
 from pitboss.house.people import SEEN_EVERY, Person, readable_id, seen_at
+from pitboss.house.player_limits import excluded
 from pitboss.house.practice import Randomness
 from pitboss.house.requests import Reply
 from pitboss.house.rule_of_the_house import RuleOfTheHouse
@@ -48,16 +50,27 @@ class GuestDesk:
 
     def person(self, group: Group, id: str) -> Person:
         """Somebody who is here now."""
+        person = self._on_the_list(group, id)
+        away = group.now - person.seen
+        if person.player_name and away > self._rule.settings.timers.player * SECOND:
+            raise PitbossError("player/away", "You were away for a while: sign in again.")
+        if away > SEEN_EVERY:
+            return self.welcome_back(group, id)
+        self._books.people[id] = person
+        return person
+
+    def _on_the_list(self, group: Group, id: str) -> Person:
         person = group.people.get(id) or self._books.people.get(id) or self._statements.person(id)
         if person is None or person.is_gone:
             raise PitbossError("guest/unknown", "We do not know you: come in as a guest.")
-        if group.now - person.seen > SEEN_EVERY:
-            sitting = self._rule.settings.timers.sitting
-            person = seen_at(person, group.now, self.wealth(group, id), sitting)
-            group.people[id] = person
-        else:
-            self._books.people[id] = person
         return person
+
+    def welcome_back(self, group: Group, id: str) -> Person:
+        """Note that somebody is here now, however long they were away."""
+        sitting = self._rule.settings.timers.sitting
+        person = self._on_the_list(group, id)
+        group.people[id] = seen_at(person, group.now, self.wealth(group, id), sitting)
+        return group.people[id]
 
     def wealth(self, group: Group, person: str) -> int:
         """What somebody has, on the felt of their tables too."""
@@ -71,8 +84,12 @@ class GuestDesk:
             balance = group.balances[player(id)]
             return first_answer(before, encode(GRANT), person)._replace(balance=balance)
         wealth, grant = self.wealth(group, id), self._rule.settings.grant
-        if wealth >= grant.below:
+        refusal = None
+        if person.excluded_until > group.now:
+            refusal = excluded(person.excluded_until, self._rule.settings.gaming_day)
+        elif wealth >= grant.below:
             refusal = Refusal("money/not-due", "You still have enough to bet.")
+        if refusal is not None:
             enter_outside(group, id, command_id, GRANT, [], refusal)
             return Reply(person, group.balances[player(id)], refusal=refusal)
         amount = grant.amount - wealth

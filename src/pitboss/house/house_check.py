@@ -1,4 +1,4 @@
-"""The house's own stream checked: guests, settings and jackpots, entry by entry.
+"""The house's own stream checked: people, settings and jackpots, entry by entry.
 
 `table_check` does the same for tables. What a table may rely on, the terms of its jackpot among
 them, stands here as it was at that point of the journal.
@@ -6,33 +6,26 @@ them, stands here as it was at that point of the journal.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from pitboss.house import events as h
 from pitboss.house.ledger import Balances, Transfer, book_around
+from pitboss.house.people_check import PeopleCheck
 from pitboss.house.settings import Terms
-
-
-class Known(NamedTuple):
-    """What the journal says of a person."""
-
-    name: str
-    is_gone: bool = False
 
 
 class HouseCheck:
     """`problems` are sentences about the entry followed last, `seen_off` the guests it names."""
 
     def __init__(self) -> None:
-        self.people: dict[str, Known] = {}
+        self.people = PeopleCheck()
         self.settings: list[tuple[str, int]] = []  # Fingerprints, and when they began.
         self.terms: dict[str, Terms] = {}  # By shared jackpot, as they stand.
         self.problems: list[str] = []
         self.seen_off: list[str] = []
+        self.time = 0  # Of that entry.
 
-    def follow(self, events: list[h.AnyEvent], balances: Balances) -> list[Transfer]:
+    def follow(self, events: list[h.AnyEvent], balances: Balances, time: int) -> list[Transfer]:
         """Replay the events of an entry; the transfers that they come to."""
-        self.problems, self.seen_off = [], []
+        self.problems, self.seen_off, self.time = [], [], time
         transfers: list[Transfer] = []
         for event in events:
             assert isinstance(event, h.HouseEvent), f"{type(event).__name__} belongs to a table"
@@ -43,24 +36,15 @@ class HouseCheck:
     def wrong(self, says: str) -> None:
         self.problems.append(says)
 
-    def is_here(self, person: str) -> bool:
-        return person in self.people and not self.people[person].is_gone
-
     def happens(self, event: h.HouseEvent) -> None:
         match event:
-            case h.GuestCame(person, name):
-                if person in self.people:
-                    self.wrong(f"{name} came in a second time.")
-                self.people[person] = Known(name)
-            case h.GuestExpired(person):
-                if not self.is_here(person):
-                    self.wrong(f"A guest {person} who is not here was seen off.")
-                name = self.people[person].name if person in self.people else ""
-                self.people[person] = Known(name, is_gone=True)
-                self.seen_off.append(person)
-            case h.Granted(person) | h.Swept(person):
-                if not self.is_here(person):
-                    self.wrong(f"Money moved for a guest {person} who is not here.")
+            case (
+                h.GuestCame() | h.GuestExpired() | h.Granted() | h.Swept()
+                | h.PlayerRegistered() | h.PasswordChanged() | h.LimitSet() | h.Excluded()
+            ):  # fmt: skip
+                self.problems += self.people.happens(event, self.time)
+                if isinstance(event, h.GuestExpired):
+                    self.seen_off.append(event.person)
             case h.SettingsAdopted():
                 self.settings.append((event.fingerprint, event.effective))
             case h.JackpotOpened(jackpot):

@@ -93,7 +93,7 @@ PEOPLE = sa.Table(
     sa.Column("session_began", sa.BigInteger, nullable=False),
     sa.Column("session_base", sa.BigInteger, nullable=False),  # What they had then, and got since.
     sa.Column("is_gone", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("name", sa.Text),  # Of a player; a guest has none.
+    sa.Column("name", sa.Text, key="player_name"),  # A guest has none.
     sa.Column("name_key", sa.Text, unique=True),  # The name as it is compared.
     sa.Column("password", sa.Text),  # Its argon2 hash.
     sa.Column("excluded_until", sa.BigInteger, nullable=False, server_default="0"),

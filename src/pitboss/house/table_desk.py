@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from pitboss.errors import PitbossError
@@ -13,17 +15,21 @@ from pitboss.house.days import SECOND
 from pitboss.house.entries import NOT_REFUSED, encode, first_answer, refused_text
 from pitboss.house.guest_desk import GuestDesk
 from pitboss.house.journal import Entry
-from pitboss.house.ledger import HOUSE, Balances, player
+from pitboss.house.ledger import HOUSE, Balances, accounts_of, player
+from pitboss.house.limit_desk import LimitDesk
 from pitboss.house.people import readable_id
 from pitboss.house.practice import (
     TABLE_COMMANDS,
+    Deal,
     Expire,
     Randomness,
     Refused,
     Seed,
+    Stake,
     Table,
     TableCommand,
     Turn,
+    cover,
 )
 from pitboss.house.recovery import read_setup, recover
 from pitboss.house.requests import Reply, Session, Standing
@@ -34,7 +40,7 @@ from pitboss.house.statements import Statements, TableRow
 from pitboss.notation.codec import writer
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import Refusal, Setup, Shoe, start
-from pitboss.play.state import IDLE, OVER
+from pitboss.play.state import BETTING, EXAMINING, IDLE, OVER
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +55,13 @@ class TableDesk:
         books: Committed,
         rule: RuleOfTheHouse,
         guests: GuestDesk,
+        limits: LimitDesk,
         key: Key,
         randomness: Randomness,
     ) -> None:
         self._statements, self._books, self._rule = statements, books, rule
-        self._guests, self._key, self._randomness = guests, key, randomness
+        self._guests, self._limits = guests, limits
+        self._key, self._randomness = key, randomness
         self._setups: dict[str, Setup] = {}
         self._broken: set[str] = set()  # Tables whose last command ended in a fault of ours.
 
@@ -125,6 +133,7 @@ class TableDesk:
             group.balances[player(table.person)],
             group.balances[table.accounts.meter],
             Session(person.session_began, net),
+            self._limits.room(group, person, partial(self.covered, group)),
         )
 
     # Settings
@@ -213,7 +222,11 @@ class TableDesk:
         if jackpot is not None and terms is not None:
             # A hit is followed by a reset under the terms that have waited for it.
             terms = terms._replace(reset=jackpot.terms.reset)
-        turn = Turn(table, Balances(group.balances), self._randomness, self._key, terms)
+        room = None
+        if isinstance(command, (Stake, Deal)) and by == table.person:
+            person = self._guests.person(group, by)
+            room = self._limits.room(group, person, partial(self.covered, group))
+        turn = Turn(table, Balances(group.balances), self._randomness, self._key, terms, room)
         request = _request(command)
         try:
             if offer is not None and offer.bank and self._begins_a_day(group, table):
@@ -255,6 +268,35 @@ class TableDesk:
         )  # fmt: skip
         group.tables[table.id] = table
 
+    def covered(self, group: Group, person: str) -> int:
+        """What somebody may still put on hands that are open, at all their tables."""
+        return sum(cover(table.round, person) for table in self._open_tables(group, person))
+
+    def _open_tables(self, group: Group, person: str) -> Iterator[Table]:
+        """The tables of somebody on which bets lie."""
+        for id in self._books.offers_of(person):
+            if group.balances[accounts_of(id).felt]:
+                try:
+                    table = self.table(group, id)
+                except PitbossError:  # Nothing more can be bet there.
+                    log.exception("table %s can't be read", id)
+                    continue
+                if table.round.phase in (BETTING, EXAMINING):
+                    yield table
+
+    def exclude(self, group: Group, id: str, command_id: str, days: int | None) -> Reply:
+        """Take no more bets from somebody; bets that are not dealt yet go back."""
+        reply = self._limits.exclude(group, id, command_id, days)
+        if reply.refusal is None and not reply.is_repeated:
+            for table in self._open_tables(group, id):
+                if table.round.phase == BETTING:
+                    with suppress(PitbossError):  # Its table has stopped; the others go on.
+                        self._act(group, HOUSE, f"exclude-{group.now}", table, Stake({}))
+        return reply
+
+    def look_at_limits(self, group: Group, id: str) -> Reply:
+        return self._limits.look(group, id, partial(self.covered, group))
+
     # What the house itself does
 
     def sweep(self, group: Group) -> Reply:
@@ -262,7 +304,7 @@ class TableDesk:
         since = group.now - self._rule.settings.timers.guest * SECOND
         for id in self._statements.idle_people(since):
             person = group.people.get(id) or self._statements.person(id)
-            if person is None or person.is_gone or person.seen >= since:
+            if person is None or person.is_gone or person.player_name or person.seen >= since:
                 continue  # They came back, or are seen off, in this very group.
             try:
                 for table in self._books.offers_of(id):

@@ -20,10 +20,11 @@ import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
 from pitboss.house.house import DATABASE, HEADS, KEY
-from pitboss.house.house_check import HouseCheck, Known
+from pitboss.house.house_check import HouseCheck
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
 from pitboss.house.ledger import HOUSE, Account, Balances, Overdraft, Transfer
 from pitboss.house.people import Person
+from pitboss.house.player_limits import LimitRow
 from pitboss.house.recovery import events_of, read_setup
 from pitboss.house.sealing import Key, load_key
 from pitboss.house.settings import settings_from_json
@@ -33,6 +34,8 @@ from pitboss.house.storage import (
     CONFIGURATIONS,
     HOUSE_SETTINGS,
     JOURNAL,
+    PEOPLE,
+    PLAYER_LIMITS,
     TABLES,
     TRANSFERS,
     connect_to_read,
@@ -272,7 +275,7 @@ class Verification:
         events = events_of(entry)
         self.counts.events += len(events)
         if entry.stream == HOUSE:
-            booked = self.house.follow(events, balances)
+            booked = self.house.follow(events, balances, entry.time)
             problems, fingerprint = self.house.problems, ""
             for person in self.house.seen_off:
                 problems += self.retire_tables_of(person)
@@ -324,23 +327,21 @@ class Verification:
         counts.players, counts.felts, counts.meters = by_kind.values()
 
     def check_people(self) -> Iterator[Finding]:
-        missing = dict(self.house.people)
-        for row in self.rows(*PERSON):
-            person = Person(*row)
-            name, is_gone = missing.pop(person.id, Known(""))
-            where = f"Guest {person.id}"
-            if not name:
-                yield Finding(where, "The journal does not know them.")
-            elif name != person.name:
-                yield Finding(where, f"They are {person.name}, and came in as {name}.")
-            elif bool(person.is_gone) != is_gone:
-                words = "gone" if person.is_gone else "here", "seen off" if is_gone else "not"
-                yield Finding(where, f"They are {words[0]}, and were {words[1]} in the journal.")
+        people = self.house.people
+        limits = people.all_limits()
+        for *row, key, password in self.rows(*PERSON, PEOPLE.c.name_key, PEOPLE.c.password):
+            for where, says in people.differences(Person(*row), key, password):
+                yield Finding(where, says)
             self.counts.guests += 1
-        for person_id, (name, _) in missing.items():
-            yield Finding(
-                f"Guest {person_id}", f"{name} came in, and is not in the list of people."
-            )
+        for where, says in people.missing():
+            yield Finding(where, says)
+        for person, *row in self.rows(*PLAYER_LIMITS.c):
+            if LimitRow(*row) in limits.get(person, ()):
+                limits[person].remove(LimitRow(*row))
+            else:
+                yield Finding(f"Guest {person}", "A limit of theirs is not in the journal.")
+        for person in (person for person, rows in limits.items() if rows):
+            yield Finding(f"Guest {person}", "A limit of theirs is in the journal, and not listed.")
 
     def check_tables(self) -> Iterator[Finding]:
         missing = set(self.tables)
