@@ -227,8 +227,9 @@ def test_on_either_server(place):
         guest.ask(FoldHand(1))
         house.sign_out(guest.id, token("a")).result(30)
         assert house.person_with(token("a")) is None
-        assert house.was_signed_in(guest.id, [token("a"), token("z")])
-        assert not house.was_signed_in(guest.id, [token("z")])
+        assert house.signed_in_with(guest.id, [token("z"), token("a")]) == token("a")
+        assert house.signed_in_with(guest.id, [token("z")]) is None
+        assert house.signed_in_with("", []) is None
     with opened(**place) as house:
         guest.house = house
         assert guest.look().room.left == 4_500

@@ -4,7 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from pitboss.server.app import LIMITS
+from pitboss.server.asking import LIMITS
 from pitboss.server.guards import MOST_BYTES
 from pitboss.server.sockets import MOST_QUEUED, MOST_SOCKETS
 from tests.support.pages import blocks
@@ -49,6 +49,14 @@ def test_the_conversation_on_the_page_takes_place(tmp_path):
                 assert agrees(shown, table.now)
             elif {*shown} == {"hands"}:
                 assert agrees(shown, guest.get(f"/v1/tables/{table.now['table']}/advice"))
+            elif {"id", "password"} <= {*shown}:
+                real = guest.post("/v1/players", shown)
+            elif "password" in shown:
+                real = guest.post("/v1/sessions", shown)
+            elif {"id", "kind"} <= {*shown}:
+                real = guest.post("/v1/people/me/limits", shown)
+            elif "days" in shown:
+                real = guest.post("/v1/people/me/exclusion", shown)
             elif "seed" in shown:
                 assert agrees(shown, guest.get(f"/v1/rounds/{table.now['round']}")["shuffle"])
             else:
@@ -71,11 +79,12 @@ def test_the_page_names_every_address():
 
 
 def test_the_limits_on_the_page_are_the_servers():
-    commands, requests, guests = LIMITS
+    commands, requests, guests, players, _ = LIMITS
     for sentence in (
         f"{commands.burst:g} messages at once and {commands.per_second:g} a second",
         f"{requests.burst:g} requests at once and {requests.per_second:g} a second",
         f"{guests.burst:g} new guests at once and one every {1 / guests.per_second:g} seconds",
+        f"{players.burst:g} names are asked for at once and one every {1 / players.per_second:g}",
         f"{MOST_BYTES:,} bytes",
         f"{MOST_SOCKETS} connections",
         f"{MOST_QUEUED} messages behind",

@@ -218,13 +218,16 @@ class House:
             row = connection.execute(query).one_or_none()
         return None if row is None else Credentials(*row)
 
-    def was_signed_in(self, person: str, token_hashes: Sequence[str]) -> bool:
-        """Whether somebody was ever known by one of these tokens."""
-        query = sa.select(sa.func.count()).where(
-            SIGN_INS.c.person == person, SIGN_INS.c.token.in_(token_hashes)
+    def signed_in_with(self, person: str, token_hashes: Sequence[str]) -> str | None:
+        """Which of these tokens somebody was known by last, if any; it may be over."""
+        query = (
+            sa.select(SIGN_INS.c.token)
+            .where(SIGN_INS.c.person == person, SIGN_INS.c.token.in_(token_hashes))
+            .order_by(SIGN_INS.c.began.desc(), SIGN_INS.c.token)
+            .limit(1)
         )
         with self.reading.connect() as connection:
-            return bool(connection.execute(query).scalar_one())
+            return connection.execute(query).scalar_one_or_none()
 
     def balance_of(self, person: str) -> int:
         query = sa.select(ACCOUNTS.c.balance).where(
