@@ -228,7 +228,7 @@ def test_a_break_is_confirmed_once_and_gives_bets_back(seat):
     seat.button("take-break")
     seat.page.wait_for_selector("[data-excluded]")
     seat.has(100_000)
-    assert seat.page.locator('[data-days="1"]').count() == 0  # It can only be made longer.
+    assert seat.page.locator('[data-days="7"]').count() == 0  # It can only be made longer.
     accessible(seat.page)
     seat.press("Escape")
     closed = seat.page.locator('[data-limit-reached="limit/excluded"]')
