@@ -11,7 +11,6 @@ import contextlib
 import http.client
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -31,6 +30,7 @@ from pitboss.house import House
 from pitboss.house.house import wall_clock
 from pitboss.house.passwords import Passwords
 from pitboss.house.practice import Randomness
+from pitboss.house.settings import HouseSettings
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.asking import Limits
 from pitboss.server.guests import Allowance
@@ -67,6 +67,7 @@ def served(
     page: Path = PAGE,
     origins: frozenset[str] | None = None,
     send_buffer: int | None = None,
+    settings: HouseSettings | None = None,
     passwords: Passwords = QUICK,
     is_behind_proxy: bool = False,
 ) -> Iterator[Served]:
@@ -74,14 +75,17 @@ def served(
 
     A small `send_buffer` makes the system keep little of what a client does not read.
     """
-    with House(folder, clock=clock, randomness=randomness) as house, socket.socket() as listening:
+    with (
+        House(folder, clock=clock, randomness=randomness, settings=settings) as house,
+        socket.socket() as listening,
+    ):
         if send_buffer is not None:  # Connections have the buffer of the socket that they come by.
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         listening.bind((HOST, 0))
         listening.listen(128)
         address = f"http://{HOST}:{listening.getsockname()[1]}"
         own = {address, address.replace(HOST, "localhost")}
-        app = create_app(house, origins or frozenset(own), limits, page, passwords)
+        app = create_app(house, origins or frozenset(own), limits, page, passwords=passwords)
         server = uvicorn.Server(configuration(app, is_behind_proxy))
         thread = threading.Thread(target=server.run, args=([listening],), name="server")
         thread.start()
@@ -98,9 +102,10 @@ def served(
 class Process:
     """`pitboss serve`, run as a process of its own."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, house: Path | None = None) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
         words = ["-m", "pitboss", "serve", "--data", str(folder), "--port", str(port)]
+        words += [] if house is None else ["--house", str(house)]
         self._process = subprocess.Popen(
             [sys.executable, *words], env=environment, stdout=subprocess.PIPE, text=True
         )
@@ -109,12 +114,9 @@ class Process:
 
     def _read_address(self) -> str:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self.said.append(line)
-            address = re.search(r"http://localhost:\d+", line)
-            if address:
-                return address[0]
-        raise AssertionError(f"no address in {self.said}")
+        line = self._process.stdout.readline()
+        self.said.append(line)
+        return str(json.loads(line)["url"])
 
     def kill(self) -> None:
         """As a power cut would: no signal handler runs, and nothing is flushed."""
@@ -141,8 +143,8 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving_process(folder: Path, port: int = 0) -> Iterator[Process]:
-    process = Process(folder, port)
+def serving_process(folder: Path, port: int = 0, house: Path | None = None) -> Iterator[Process]:
+    process = Process(folder, port, house)
     try:
         yield process
     finally:

@@ -8,6 +8,7 @@ what was committed stands, for nothing in it was changed.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from pitboss.house.journal import START, Entry, Head, sealed
@@ -20,6 +21,10 @@ from pitboss.house.storage import JOURNAL, TRANSFERS
 
 MOST_TABLES = 4_096  # Kept at hand; others are read from the journal when they are asked for.
 MOST_ACCOUNTS = 65_536
+
+
+class LedgerIsUnbalanced(Exception):
+    """A fault of ours that must never be written."""
 
 
 class Committed:
@@ -62,6 +67,14 @@ class Committed:
             head = self.statements.head(stream) or Head(stream, 0, START)
             self.heads[stream] = head
         return head
+
+    def entries_backwards(self, stream: str) -> Iterator[Entry]:
+        """The entries of a stream, the latest first."""
+        before = self.head(stream).sequence + 1
+        while before > 1:
+            for entry in self.statements.entries_before(stream, before):
+                yield entry
+                before = entry.sequence
 
     def trim(self) -> None:
         """Let go of what can be read again."""
@@ -144,6 +157,7 @@ class Group:
 
     def write(self) -> None:
         """Put it all into the open transaction."""
+        self._check_balance()
         statements = self.committed.statements
         statements.add_entries(self._entries)
         statements.add_accounts(self._new_accounts)
@@ -153,6 +167,13 @@ class Group:
         )
         for person in self.people.values():
             statements.set_person(person)
+
+    def _check_balance(self) -> None:
+        """All accounts together come to nothing before and after; this is never left out."""
+        before = self.committed.get
+        change = sum(now - before(account) for account, now in self.balances.staged.items())
+        if change:
+            raise LedgerIsUnbalanced(f"The group would make {change} out of nothing.")
 
     def is_committed(self) -> None:
         """From now on it is what stands."""

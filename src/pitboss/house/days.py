@@ -14,6 +14,36 @@ from zoneinfo import ZoneInfo
 SECOND = 1_000_000  # Times are in microseconds since 1970, UTC.
 DAY, WEEK, MONTH = PERIODS = ("day", "week", "month")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+Day = date
+
+
+def in_words(at: int, zone: ZoneInfo | None = None, exact: bool = False) -> str:
+    """A moment as people read it, in a zone or else in UTC; `exact` adds milliseconds."""
+    local = (EPOCH + timedelta(microseconds=at)).astimezone(zone or UTC)
+    return f"{local.replace(tzinfo=None).isoformat(' ', _detail(exact))} {local:%Z}"
+
+
+def _detail(exact: bool) -> str:
+    return "milliseconds" if exact else "seconds"
+
+
+def as_iso(at: int) -> str:
+    """A moment as programs read it: UTC, to the microsecond."""
+    moment = (EPOCH + timedelta(microseconds=at)).replace(tzinfo=None)
+    return f"{moment.isoformat(timespec='microseconds')}Z"
+
+
+def moment(text: str, day: GamingDay) -> int:
+    """A date (the beginning of its gaming day) or a date and time, in ISO 8601.
+
+    Without a zone of its own it is in the house's. Raises ValueError for anything else.
+    """
+    try:
+        return day.start(date.fromisoformat(text))
+    except ValueError:
+        said = datetime.fromisoformat(text)
+    local = said if said.tzinfo else said.replace(tzinfo=day.zone)
+    return (local - EPOCH) // timedelta(microseconds=1)
 
 
 class Period(NamedTuple):
@@ -64,6 +94,11 @@ class GamingDay(NamedTuple):
         """A moment as people of the house say it: "06:00 on 18 November 2026 (UTC)"."""
         local = (EPOCH + timedelta(microseconds=at)).astimezone(self.zone)
         return f"{local:%H:%M} on {local.day} {local:%B %Y} ({self.zone.key})"
+
+    def clock(self, at: int) -> str:
+        """Date and time of day of a moment where the house is, such as 2026-11-18 21:05."""
+        moment = (EPOCH + timedelta(microseconds=at)).astimezone(self.zone)
+        return moment.strftime("%Y-%m-%d %H:%M")
 
 
 def microseconds(moment: object) -> int | None:

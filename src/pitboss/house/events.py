@@ -49,6 +49,20 @@ class SeedRevealed(NamedTuple):
     seed: str
 
 
+class SeedResealed(NamedTuple):
+    """The key was rotated: the same seed is sealed with the new one."""
+
+    round: int
+    sealed: str
+
+
+class SeedWithdrawn(NamedTuple):
+    """The key was replaced, and a seed given up: its round is void, or had not begun."""
+
+    round: int
+    seed: str  # Nobody's secret any more; "" if it was lost with its key.
+
+
 class MeterFunded(NamedTuple):
     """The bank put so much on the jackpot meter: when it began, or after a hit."""
 
@@ -109,9 +123,26 @@ class JackpotTermsChanged(NamedTuple):
     envy: str
 
 
+class DayClosed(NamedTuple):
+    """A gaming day is over: its entries under one hash, signed. What is signed is in `seals`."""
+
+    day: str
+    opens: str  # The day that begins with this entry.
+    first: int  # The numbers of the day's entries in the whole journal.
+    last: int
+    root: str
+    previous: str
+    public_key: str
+    next_key: str  # Signs the next day.
+    signature: str
+
+
 class GuestCame(NamedTuple):
+    """`sign_in` is the hash of the token that the guest's browser shows us."""
+
     person: str
     name: str
+    sign_in: str = ""
 
 
 class Granted(NamedTuple):
@@ -137,10 +168,30 @@ class PlayerRegistered(NamedTuple):
 
     person: str
     name: str
+    sign_in: str  # The hash of the token that their browser is known by from now on.
+    ended: str  # The one before.
+
+
+class PlayerSignedIn(NamedTuple):
+    """A player came back from a browser, which may have been known by another token before."""
+
+    person: str
+    sign_in: str
+    ended: str
+
+
+class PlayerSignedOut(NamedTuple):
+    """A sign-in is over; all of the player's if none is named."""
+
+    person: str
+    ended: str
 
 
 class PasswordChanged(NamedTuple):
+    """With it, all sign-ins of before are over."""
+
     person: str
+    sign_in: str
 
 
 class LimitSet(NamedTuple):
@@ -160,12 +211,94 @@ class Excluded(NamedTuple):
     until: int
 
 
+class PlayerLaunched(NamedTuple):
+    """An operator's player came, or came again; their money stays in the operator's wallet."""
+
+    person: str
+    wallet_id: str
+    name: str
+    sign_in: str
+
+
+class WalletDebitAsked(NamedTuple):
+    """Before a wallet is asked for money, so that whatever comes of it can be found again."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class WalletDebited(NamedTuple):
+    """The wallet gave the money, and it is the player's here."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class WalletDeclined(NamedTuple):
+    """The wallet gave nothing, and never will under this reference."""
+
+    person: str
+    reference: str
+    reason: str
+
+
+class WalletRolledBack(NamedTuple):
+    """A debit without an answer was undone: nothing was taken, or it was given back."""
+
+    person: str
+    reference: str
+
+
+class WalletCreditDue(NamedTuple):
+    """Money of a player's that is not at risk is on its way to their wallet."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class WalletCredited(NamedTuple):
+    """The wallet has it."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class KeyRotated(NamedTuple):
+    """A new key came into force; each seed that was sealed is sealed again with it."""
+
+    old: str  # Ids of keys.
+    new: str
+
+
+class KeyReplaced(NamedTuple):
+    """The key was lost or exposed: unfinished rounds are void, and all seeds are drawn anew."""
+
+    old: str
+    new: str
+    reason: str
+
+
+class HouseRestored(NamedTuple):
+    """The house was made from a backup; what had come after this entry is not in it."""
+
+    backup: str  # Its fingerprint.
+    entry: int  # The number of the last entry that was taken over.
+
+
 HouseEvent = (
-    TableOpened | TableConfigured | SeedSealed | EntropyMixed | SeedRevealed
+    TableOpened | TableConfigured
+    | SeedSealed | EntropyMixed | SeedRevealed | SeedResealed | SeedWithdrawn
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
-    | SettingsAdopted | JackpotOpened | JackpotTermsChanged
+    | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
     | GuestCame | Granted | Swept | GuestExpired
-    | PlayerRegistered | PasswordChanged | LimitSet | Excluded
+    | PlayerRegistered | PlayerSignedIn | PlayerSignedOut | PasswordChanged | LimitSet | Excluded
+    | PlayerLaunched | WalletDebitAsked | WalletDebited | WalletDeclined | WalletRolledBack
+    | WalletCreditDue | WalletCredited
+    | KeyRotated | KeyReplaced | HouseRestored
 )  # fmt: skip
 AnyEvent = Event | HouseEvent
 HOUSE_EVENTS: dict[str, type[HouseEvent]] = {kind.__name__: kind for kind in HouseEvent.__args__}

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.errors import BadKey, PitbossError, UnknownName
+from pitboss.errors import UnknownName
+from pitboss.house.cashier import Cashier
 from pitboss.house.days import SECOND
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
+from pitboss.house.key_files import key_for
+from pitboss.house.ledger import Account, accounts_of, player, transit
 from pitboss.house.office import Office
+from pitboss.house.opening import (
+    HEADS,
+    SEALS,
+    Occupied,
+    database_of,
+    open_database,
+    plain_errors,
+)
 from pitboss.house.people import Person
 from pitboss.house.player_names import key_of
 from pitboss.house.practice import Randomness, TableCommand
@@ -25,10 +35,12 @@ from pitboss.house.recovery import read_setup
 from pitboss.house.requests import (
     Adopt,
     Ask,
+    Asked,
     ChangePassword,
     ComeIn,
     Exclude,
     Grant,
+    Launch,
     Look,
     LookAtLimits,
     MoveBank,
@@ -40,25 +52,25 @@ from pitboss.house.requests import (
     SignOutAll,
     Sit,
     Sweep,
+    Tick,
 )
-from pitboss.house.sealing import Key, create_key, load_key
+from pitboss.house.seals import announced_key
+from pitboss.house.secret_files import load_secret
 from pitboss.house.settings import HouseSettings
+from pitboss.house.signing import SigningKeys
 from pitboss.house.statements import PERSON
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
-    JOURNAL,
     PEOPLE,
     SIGN_INS,
     connect,
     connect_to_read,
-    migrate,
-    sqlite_url,
 )
+from pitboss.house.wallet import Wallet
+from pitboss.house.wallet_http import HttpWallet
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
-
-DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"
 
 
 def wall_clock() -> int:
@@ -79,7 +91,8 @@ class Credentials(NamedTuple):
 class House:
     """Open a folder, or a database and its folder for the key and the heads.
 
-    Clock and randomness are the system's own; only tests bring others.
+    Clock and randomness are the system's own; only tests and rehearsals bring others. A wallet may
+    be any object that fulfils the port; without one it is the one that the settings name, if any.
     """
 
     def __init__(
@@ -89,36 +102,57 @@ class House:
         clock: Callable[[], int] = wall_clock,
         randomness: Randomness = os.urandom,
         settings: HouseSettings | None = None,
+        nonces: Randomness = os.urandom,
+        wallet: Wallet | None = None,
     ) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
-        self._lock = _lock(folder)  # Two writers would each count for themselves.
-        url = url or sqlite_url(folder / DATABASE)
-        self.engine = connect(url)
-        self.reading = connect_to_read(url)  # Whoever only reads never waits for the writer.
-        try:
-            migrate(self.engine)
-            self.key = _key_for(self.engine, folder / KEY)
-        except BaseException:
-            self._let_go()
-            raise
-        self.clock = clock
-        heads = Heads(folder / HEADS)
+        self.folder, self.clock = folder, clock
         settings = settings or practice_house()
-        self.office = Office(self.engine, self.key, heads, settings, clock, randomness)
+        self.wallet_secret: bytes | None = None
+        if settings.wallet is not None:
+            wallet_url, secret_file, timeout = settings.wallet
+            self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
+            wallet = wallet or HttpWallet(wallet_url, self.wallet_secret, wall_clock, timeout)
+        address = database_of(folder, url)
+        with plain_errors(folder, address):
+            folder.mkdir(parents=True, exist_ok=True)
+            self.engine = connect(address)
+            self.reading = connect_to_read(address)  # Whoever only reads never waits.
+            self._occupied = Occupied(folder, self.engine)
+            try:
+                open_database(self.engine, self.reading)
+                self.key = key_for(self.engine, folder, nonces)
+                signing = SigningKeys(folder, announced_key(self.engine))
+                self.office = Office(
+                    self.engine, self.key, Heads(folder / HEADS), settings, clock, randomness,
+                    signing, folder / SEALS,
+                )  # fmt: skip
+                try:
+                    self.office.commit([Asked("", "", Adopt(settings))])
+                except BaseException:
+                    self.office.abandon()
+                    raise
+            except BaseException:
+                self._let_go()
+                raise
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
-        self.adopt(settings).result()
+        self.cashier: Cashier | None = None
+        if wallet is not None:
+            self.cashier = Cashier(wallet, self.office.wallets, self.writer, time.monotonic)
 
     def close(self) -> None:
         """Commit what waits; afterwards everything is on disk."""
+        if self.cashier is not None:
+            self.cashier.stop()
         self.writer.close()
+        if self.cashier is not None:
+            self.cashier.close()
         self._let_go()
 
     def _let_go(self) -> None:
         self.reading.dispose()
         self.engine.dispose()  # Last: SQLite then puts everything into one file.
-        self._lock.close()
+        self._occupied.close()
 
     def __enter__(self) -> House:
         return self
@@ -130,6 +164,10 @@ class House:
 
     def come_in(self, token_hash: str) -> Future[Reply]:
         return self.writer.ask("", "", ComeIn(token_hash))
+
+    def launch(self, token_hash: str, wallet_id: str, name: str) -> Future[Reply]:
+        """An operator's player comes in, whose wallet knows them by this id."""
+        return self.writer.ask("", "", Launch(token_hash, wallet_id, name))
 
     def register(self, person: str, command_id: str, asked: Register) -> Future[Reply]:
         """A guest becomes a player. The name has passed `chosen_name`, the password is a hash."""
@@ -160,19 +198,26 @@ class House:
         return self.writer.ask(person, "", LookAtLimits())
 
     def sit(self, person: str, offer: str) -> Future[Reply]:
-        return self.writer.ask(person, "", Sit(offer))
+        asked = self.writer.ask(person, "", Sit(offer))
+        return asked if self.cashier is None else self.cashier.after_looking(asked)
 
     def look(self, person: str, table: str) -> Future[Reply]:
-        return self.writer.ask(person, "", Look(table))
+        asked = self.writer.ask(person, "", Look(table))
+        return asked if self.cashier is None else self.cashier.after_looking(asked, table)
 
     def ask(self, person: str, table: str, command_id: str, command: TableCommand) -> Future[Reply]:
-        return self.writer.ask(person, command_id, Ask(table, command))
+        asked = self.writer.ask(person, command_id, Ask(table, command))
+        return asked if self.cashier is None else self.cashier.in_the_end(asked)
 
     def grant(self, person: str, command_id: str) -> Future[Reply]:
         return self.writer.ask(person, command_id, Grant())
 
     def sweep(self) -> Future[Reply]:
         return self.writer.ask("", "", Sweep())
+
+    def tick(self) -> Future[Reply]:
+        """Make the decisions whose time is up."""
+        return self.writer.ask("", "", Tick())
 
     def adopt(self, settings: HouseSettings) -> Future[Reply]:
         """Go by other settings, from the moment they name or at once."""
@@ -183,6 +228,11 @@ class House:
         return self.writer.ask(by, command_id, MoveBank(table, amount))
 
     # What can be read without the writer
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether commands are taken; a house that has stopped has to be opened again."""
+        return self.writer.is_running
 
     @property
     def settings(self) -> HouseSettings:
@@ -203,7 +253,7 @@ class House:
         with self.reading.connect() as connection:
             row = connection.execute(query).one_or_none()
         person = None if row is None else Person(*row)
-        if person is not None and person.player_name is not None:
+        if person is not None and person.is_player:
             away = self.clock() - person.seen
             return None if away > self.settings.timers.player * SECOND else person
         return person
@@ -230,8 +280,22 @@ class House:
             return connection.execute(query).scalar_one_or_none()
 
     def balance_of(self, person: str) -> int:
+        """What somebody can bet with; in an operator's wallet, too, which is asked for it."""
+        here = self._held(player(person)) + self._held(transit(person))
+        if self.cashier is None:
+            return here
+        query = sa.select(PEOPLE.c.wallet_id).where(PEOPLE.c.id == person)
+        with self.reading.connect() as connection:
+            wallet_id = connection.execute(query).scalar_one_or_none()
+        return here if wallet_id is None else here + self.cashier.balance(person, wallet_id)
+
+    def bank_of(self, table: str) -> int:
+        return self._held(accounts_of(table).bank)
+
+    def _held(self, account: Account) -> int:
+        """What is on an account; one that is not there yet has nothing."""
         query = sa.select(ACCOUNTS.c.balance).where(
-            ACCOUNTS.c.kind == "player", ACCOUNTS.c.owner == person
+            ACCOUNTS.c.kind == account.kind, ACCOUNTS.c.owner == account.owner
         )
         with self.reading.connect() as connection:
             return int(connection.execute(query).scalar_one_or_none() or 0)
@@ -257,40 +321,3 @@ class House:
         with self.reading.connect() as connection:
             total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
         return not total
-
-
-def _lock(folder: Path) -> IO[bytes]:
-    """A file that one process holds; the system lets go of it when the process ends."""
-    file = (folder / LOCK).open("wb")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        message = (
-            f"Another process has the house in {folder} open: stop it, or name another folder."
-        )
-        raise PitbossError("house/open", message) from None
-    return file
-
-
-def _key_for(engine: sa.Engine, file: Path) -> Key:
-    """The key of this database: made with it, and refused if it is another's."""
-    query = (
-        sa.select(JOURNAL.c.events)
-        .where(JOURNAL.c.events.contains('"sealed":"'))
-        .order_by(JOURNAL.c.id.desc())
-        .limit(1)
-    )
-    with engine.connect() as connection:
-        last = connection.execute(query).scalar_one_or_none()
-    if last is None:
-        return load_key(file) if file.exists() else create_key(file)
-    key = load_key(file)
-    sealed_with = last.split('"sealed":"')[-1].split(":")[0]
-    if sealed_with != key.id:
-        raise BadKey(
-            "key/other",
-            f"The rounds of this house are sealed with the key {sealed_with}, and {file} is "
-            f"{key.id}: put the right key there.",
-        )
-    return key

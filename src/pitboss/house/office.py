@@ -4,19 +4,23 @@ Each command is decided on what the ones before it have led to. Entries and tran
 the group is committed, and only then does anything that was kept at hand change; if the commit
 fails, what stood before still stands. A command that was said before gets its first answer again.
 
-The guest and the player desk know people, the limit desk what they allow themselves, and the table
-desk knows tables. The office is called by one thread at a
+The guest and the player desk know people, the limit desk what they allow themselves, the table desk
+knows tables, and the wallet desk knows players whose money is in an operator's wallet. The office
+is called by one thread at a
 time: by the writer's, or by a simulation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
 
 import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house.books import Committed, Group
+from pitboss.house.day_closing import DayClosing
 from pitboss.house.guest_desk import GuestDesk
 from pitboss.house.journal import Heads
 from pitboss.house.limit_desk import LimitDesk
@@ -30,6 +34,7 @@ from pitboss.house.requests import (
     ComeIn,
     Exclude,
     Grant,
+    Launch,
     Look,
     LookAtLimits,
     MoveBank,
@@ -41,12 +46,19 @@ from pitboss.house.requests import (
     SignOutAll,
     Sit,
     Sweep,
+    Tick,
+    WalletHolds,
+    WalletSaid,
+    WalletUndone,
 )
 from pitboss.house.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.sealing import Key
 from pitboss.house.settings import HouseSettings
+from pitboss.house.signing import SigningKeys
 from pitboss.house.statements import Statements
 from pitboss.house.table_desk import TableDesk
+from pitboss.house.wallet_calls import WalletCalls
+from pitboss.house.wallet_desk import WalletDesk
 
 
 class Office:
@@ -60,6 +72,8 @@ class Office:
         settings: HouseSettings,
         clock: Callable[[], int],
         randomness: Randomness,
+        signing: SigningKeys,
+        seals: Path,
     ) -> None:
         self._heads, self._clock = heads, clock
         self._connection = engine.connect()
@@ -69,18 +83,30 @@ class Office:
             self._last_time = self.statements.last_time()  # Though the clock was set back since.
             now = max(self._last_time, clock())
             self.rule = RuleOfTheHouse(self.statements, settings, now)
-        self.guests = GuestDesk(self.statements, self._books, self.rule, randomness)
-        self.players = PlayerDesk(self.statements, self._books, self.guests)
-        self.limits = LimitDesk(self.statements, self._books, self.rule, self.guests)
-        self.tables = TableDesk(
-            self.statements, self._books, self.rule, self.guests, self.limits, key, randomness
-        )
+            self.closing = DayClosing(self.statements, self.rule, signing, seals)
+            calls = WalletCalls(self.statements, randomness)
+            self.guests = GuestDesk(self.statements, self._books, self.rule, randomness)
+            self.players = PlayerDesk(self.statements, self._books, self.guests)
+            self.limits = LimitDesk(self.statements, self._books, self.rule, self.guests)
+            self.tables = TableDesk(
+                self.statements, self._books, self.rule, self.guests, self.limits, key, randomness
+            )
+            self.wallets = WalletDesk(self.statements, calls, self.guests, self.tables)
 
     def close(self) -> None:
         if not self._connection.invalidated:
             self.statements.close()
         self._connection.close()
         self._heads.close()
+        self.closing.close()
+
+    def abandon(self) -> None:
+        """Close after a fault: what can't be written can't be flushed either."""
+        with suppress(OSError):
+            self._connection.close()
+        for file in (self._heads, self.closing):
+            with suppress(OSError):
+                file.close()
 
     def commit(self, batch: Sequence[Asked]) -> list[Reply | PitbossError]:
         """Carry out these commands in one transaction; what each of them is answered.
@@ -92,6 +118,7 @@ class Office:
         try:
             with self.statements.transaction():
                 self.rule.begin(group)
+                self.closing.begin(group)
                 replies = [self._carry_out(group, asked) for asked in batch]
                 group.write()
             self.limits.is_committed(group)  # While the balances before it are at hand.
@@ -99,6 +126,8 @@ class Office:
             self._last_time = now
             if group.heads:
                 self._heads.append(group.heads.values())
+            self.closing.is_committed()
+            self.wallets.calls.is_committed()
         except BaseException:
             self._connection.invalidate()  # With whatever it had begun.
             raise
@@ -131,14 +160,26 @@ class Office:
                 case Sit(offer):
                     return self.tables.sit(group, person, offer)
                 case Look(table):
-                    return self.tables.look(group, person, table)
+                    desk = self.wallets if self.wallets.has_players else self.tables
+                    return desk.look(group, person, table)
                 case Ask(table, command):
-                    return self.tables.ask(group, person, command_id, table, command)
+                    desk = self.wallets if self.wallets.has_players else self.tables
+                    return desk.ask(group, person, command_id, table, command)
                 case Sweep():
                     return self.tables.sweep(group)
+                case Tick():
+                    return self.wallets.tick(group)
                 case Adopt(settings):
                     return self.rule.adopt(group, settings)
                 case MoveBank(table, amount):
                     return self.tables.move_bank(group, person, command_id, table, amount)
+                case Launch(token, wallet_id, name):
+                    return self.wallets.launch(group, token, wallet_id, name)
+                case WalletSaid(reference, answer):
+                    return self.wallets.said(group, reference, answer)
+                case WalletUndone(reference, receipt):
+                    return self.wallets.undone(group, reference, receipt.balance)
+                case WalletHolds(balance):
+                    return self.wallets.holds(person, balance)
         except PitbossError as error:
             return error

@@ -14,8 +14,9 @@ from pitboss.house.player_limits import WAITS, LimitRow, Limits, in_force, with_
 from pitboss.house.player_names import key_of
 
 PersonEvent = (
-    h.GuestCame | h.GuestExpired | h.Granted | h.Swept
-    | h.PlayerRegistered | h.PasswordChanged | h.LimitSet | h.Excluded
+    h.GuestCame | h.GuestExpired | h.Granted | h.Swept | h.PlayerLaunched
+    | h.PlayerRegistered | h.PlayerSignedIn | h.PlayerSignedOut | h.PasswordChanged
+    | h.LimitSet | h.Excluded
 )  # fmt: skip
 HASH = "$argon2id$"
 
@@ -28,6 +29,7 @@ class Known(NamedTuple):
     player_name: str | None = None
     excluded_until: int = 0
     limits: Limits = ()
+    wallet_id: str | None = None
 
 
 NOBODY = Known("")
@@ -37,6 +39,10 @@ class PeopleCheck:
     def __init__(self) -> None:
         self.known: dict[str, Known] = {}
         self.names: dict[str | None, str] = {}  # By key: whose.
+        self._listed: set[str] = set()
+
+    def of(self, person: str) -> Known:
+        return self.known.get(person, NOBODY)
 
     def happens(self, event: PersonEvent, time: int) -> Iterator[str]:
         """Take an event in; what is wrong with it."""
@@ -45,10 +51,18 @@ class PeopleCheck:
                 yield f"{event.name} came in a second time."
             self.known[event.person] = Known(event.name)
             return
-        person = self.known.get(event.person, NOBODY)
+        if isinstance(event, h.PlayerLaunched) and event.person not in self.known:
+            self.known[event.person] = Known(event.name, wallet_id=event.wallet_id)
+        person = self.of(event.person)
         if not person.came_as or person.is_gone:
             yield _not_here(event)
         match event:
+            case h.PlayerLaunched(id, wallet_id):
+                if wallet_id != person.wallet_id:
+                    yield f"{id} was launched as {wallet_id}, and is somebody else."
+            case h.Granted(id) | h.Swept(id):
+                if person.wallet_id is not None:
+                    yield f"Play money moved for {id}, an operator's player."
             case h.GuestExpired():
                 if person.player_name:
                     yield f"{person.player_name} is a player, and was seen off as a guest."
@@ -56,9 +70,12 @@ class PeopleCheck:
             case h.PlayerRegistered(name=name):
                 yield from self.registers(event, person)
                 person = person._replace(player_name=name)
-            case h.PasswordChanged():
+            case h.PasswordChanged() | h.PlayerSignedIn():
                 if person.player_name is None:
-                    yield "A guest has no password to change."
+                    yield "A guest has no password to sign in with or to change."
+            case h.PlayerSignedOut():
+                if person.player_name is None and person.wallet_id is None:
+                    yield "A guest does not sign out."
             case h.LimitSet():
                 yield from _too_soon(event, person.limits, time)
                 person = person._replace(limits=with_limit(person.limits, event, time))
@@ -70,7 +87,7 @@ class PeopleCheck:
 
     def registers(self, event: h.PlayerRegistered, person: Known) -> Iterator[str]:
         key = key_of(event.name)
-        if person.player_name is not None:
+        if person.player_name is not None or person.wallet_id is not None:
             yield f"{event.name} was registered a second time."
         elif key is None or key in self.names:
             yield f"The name {event.name} can't be taken, or is another player's."
@@ -79,20 +96,24 @@ class PeopleCheck:
     def differences(
         self, row: Person, key: str | None, password: str | None
     ) -> Iterator[tuple[str, str]]:
-        """How a row of the list of people differs; the rows have to come only once each."""
-        known = self.known.pop(row.id, NOBODY)
+        """How a row of the list of people differs."""
+        known = self.of(row.id)
+        self._listed.add(row.id)
         where = f"Guest {row.id}"
         if not known.came_as:
             yield where, "The journal does not know them."
             return
-        came_as = row._replace(player_name=None).name
+        is_launched = known.wallet_id is not None
+        came_as = row.name if is_launched else row._replace(player_name=None).name
         if came_as != known.came_as:
             yield where, f"They are {came_as}, and came in as {known.came_as}."
         if bool(row.is_gone) != known.is_gone:
             words = "gone" if row.is_gone else "here", "seen off" if known.is_gone else "not"
             yield where, f"They are {words[0]}, and were {words[1]} in the journal."
+        if row.wallet_id != known.wallet_id:
+            yield where, f"Their wallet is {row.wallet_id}, and the journal has {known.wallet_id}."
         called = known.player_name or "nobody"
-        if row.player_name != known.player_name:
+        if row.player_name != known.player_name and not is_launched:
             yield where, f"They are listed as {row.player_name}, and registered as {called}."
         is_player = known.player_name is not None
         if key != (key_of(str(known.player_name)) if is_player else None):
@@ -105,10 +126,11 @@ class PeopleCheck:
     def missing(self) -> Iterator[tuple[str, str]]:
         """Those who are not in the list of people; call it after `differences`."""
         for id, known in self.known.items():
-            yield f"Guest {id}", f"{known.came_as} came in, and is not in the list of people."
+            if id not in self._listed:
+                yield f"Guest {id}", f"{known.came_as} came in, and is not in the list of people."
 
     def all_limits(self) -> dict[str, set[LimitRow]]:
-        """By person, the limits that the journal knows; call it before `differences`."""
+        """By person, the limits that the journal knows."""
         return {id: {*known.limits} for id, known in self.known.items() if known.limits}
 
 

@@ -41,13 +41,14 @@ class PlayerDesk:
                 self._statements.set_player(id, asked.name, str(key_of(asked.name)), asked.password)
                 person = person._replace(player_name=asked.name)
                 group.people[id] = person
-                events: list[h.HouseEvent] = [h.PlayerRegistered(id, asked.name)]
-                enter_outside(group, id, command_id, request, events)
+                self._rotate(group, id, asked.token, asked.ends)
+                registered = h.PlayerRegistered(id, asked.name, asked.token, asked.ends)
+                enter_outside(group, id, command_id, request, [registered])
             else:
                 enter_outside(group, id, command_id, request, [], refusal)
             reply = Reply(person, refusal=refusal)
-        if reply.refusal is None:
-            self._rotate(group, id, asked.token, asked.ends)
+        if reply.is_repeated and reply.refusal is None:  # The first answer may have been lost.
+            self._signs_in(group, id, asked.token, asked.ends)
         return reply._replace(balance=group.balances[player(id)])
 
     def _refusal(self, person: Person, name: str) -> Refusal | None:
@@ -64,7 +65,7 @@ class PlayerDesk:
         person = self._guests.welcome_back(group, id)
         if asked.password != asked.verified:
             self._statements.set_password(id, asked.password)
-        self._rotate(group, id, asked.token, asked.ends)
+        self._signs_in(group, id, asked.token, asked.ends)
         return Reply(person, group.balances[player(id)], left_behind=left)
 
     def _left_behind(self, group: Group, token: str) -> int:
@@ -89,18 +90,25 @@ class PlayerDesk:
         self._statements.set_password(id, asked.password)
         self._statements.end_sign_ins(id)
         self._statements.add_sign_in(asked.token, id, group.now)
-        enter_outside(group, id, command_id, request, [h.PasswordChanged(id)])
+        enter_outside(group, id, command_id, request, [h.PasswordChanged(id, asked.token)])
         return Reply(person, group.balances[player(id)])
 
     def sign_out(self, group: Group, id: str, token: str) -> Reply:
         person = self._is_player(group, id)
         self._statements.end_sign_in(token)
+        self._enter_sign_out(group, id, f"sign-out-{token[:32]}", token)
         return Reply(person)
 
     def sign_out_all(self, group: Group, id: str) -> Reply:
         person = self._is_player(group, id)
         self._statements.end_sign_ins(id)
+        self._enter_sign_out(group, id, f"sign-out-{group.now}", "")
         return Reply(person)
+
+    def _enter_sign_out(self, group: Group, id: str, command_id: str, token: str) -> None:
+        if group.said_before(HOUSE, id, command_id) is None:
+            request = {"command": "sign-out"}
+            enter_outside(group, id, command_id, request, [h.PlayerSignedOut(id, token)])
 
     def _is_player(self, group: Group, id: str) -> Person:
         person = self._guests.person(group, id)
@@ -108,6 +116,11 @@ class PlayerDesk:
             message = "A guest who signs out can't come back: choose a name and a password first."
             raise PitbossError("player/guest", message)
         return person
+
+    def _signs_in(self, group: Group, id: str, token: str, ends: str) -> None:
+        self._rotate(group, id, token, ends)
+        signed_in = h.PlayerSignedIn(id, token, ends)
+        enter_outside(group, id, f"sign-in-{token[:32]}", {"command": "sign-in"}, [signed_in])
 
     def _rotate(self, group: Group, id: str, token: str, ends: str) -> None:
         """A browser is known by a new token from now on, and by its old one no longer."""

@@ -97,6 +97,7 @@ PEOPLE = sa.Table(
     sa.Column("name_key", sa.Text, unique=True),  # The name as it is compared.
     sa.Column("password", sa.Text),  # Its argon2 hash.
     sa.Column("excluded_until", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("wallet_id", sa.Text, index=True),  # Of an operator's player, by their wallet.
     sa.Index("ix_people_is_gone_seen", "is_gone", "seen"),
 )
 SIGN_INS = sa.Table(
@@ -115,6 +116,14 @@ PLAYER_LIMITS = sa.Table(
     sa.Column("period", sa.Text, primary_key=True),  # "day", "week" or "month".
     sa.Column("effective", sa.BigInteger, primary_key=True),
     sa.Column("amount", sa.BigInteger),  # In the smallest unit, or seconds; None: no limit.
+)
+WALLET_CALLS = sa.Table(
+    "wallet_calls",  # Whose end is not known yet; the journal has them all.
+    METADATA,
+    sa.Column("reference", sa.Text, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),  # "debit" or "credit".
+    sa.Column("amount", sa.BigInteger, nullable=False),
 )
 CONFIGURATIONS = sa.Table(
     "configurations",
@@ -189,10 +198,20 @@ def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
+def revisions_of(connection: sa.Connection) -> tuple[str, ...]:
+    """The version of the tables as the database has it; it should be exactly one."""
+    return MigrationContext.configure(connection).get_current_heads()
+
+
+def known_revisions() -> tuple[str, ...]:
+    """Every version of the tables, the newest first."""
+    scripts = ScriptDirectory.from_config(_config())
+    return tuple(script.revision for script in scripts.walk_revisions())
+
+
 def is_newest(connection: sa.Connection) -> bool:
     """Whether the database has the newest version of the tables."""
-    newest = ScriptDirectory.from_config(_config()).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision() == newest
+    return revisions_of(connection) == known_revisions()[:1]
 
 
 def _config() -> Config:
@@ -201,9 +220,12 @@ def _config() -> Config:
     return config
 
 
-def migrate(engine: sa.Engine) -> None:
-    """Bring the database to the newest version of the tables."""
+def migrate(database: sa.Engine | sa.Connection, revision: str = "head") -> None:
+    """Bring a database to a version of the tables, all of it or nothing: in one transaction."""
+    if isinstance(database, sa.Engine):
+        with database.begin() as connection:
+            migrate(connection, revision)
+        return
     config = _config()
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    config.attributes["connection"] = database
+    command.upgrade(config, revision)

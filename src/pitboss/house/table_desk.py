@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -12,12 +12,13 @@ from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.books import Committed, Group
 from pitboss.house.days import SECOND
+from pitboss.house.deadlines import Deadlines
 from pitboss.house.entries import NOT_REFUSED, encode, first_answer, refused_text
 from pitboss.house.guest_desk import GuestDesk
-from pitboss.house.journal import Entry
 from pitboss.house.ledger import HOUSE, Balances, accounts_of, player
 from pitboss.house.limit_desk import LimitDesk
-from pitboss.house.people import readable_id
+from pitboss.house.people import Person, readable_id
+from pitboss.house.player_limits import Room
 from pitboss.house.practice import (
     TABLE_COMMANDS,
     Deal,
@@ -30,6 +31,7 @@ from pitboss.house.practice import (
     TableCommand,
     Turn,
     cover,
+    held,
 )
 from pitboss.house.recovery import read_setup, recover
 from pitboss.house.requests import Reply, Session, Standing
@@ -63,7 +65,10 @@ class TableDesk:
         self._guests, self._limits = guests, limits
         self._key, self._randomness = key, randomness
         self._setups: dict[str, Setup] = {}
+        self._deadlines = Deadlines()
+        self._has_begun = False  # Whether hands that waited through a restart have their time.
         self._broken: set[str] = set()  # Tables whose last command ended in a fault of ours.
+        self.pay_out: Callable[[Group, str], None] = _nothing  # After what the house does itself.
 
     # Sitting down and looking
 
@@ -104,7 +109,7 @@ class TableDesk:
         table = group.tables.get(id) or self._books.tables.get(id)
         if table is None:
             row = self._row(id)
-            entries = self._entries_backwards(id)
+            entries = self._books.entries_backwards(id)
             table = recover(id, row.person, entries, self.setup_of, self._key, row.jackpot)
             self._books.tables[id] = table
         return table
@@ -115,16 +120,9 @@ class TableDesk:
             raise PitbossError("table/unknown", f"There is no table {table}.")
         return row
 
-    def _entries_backwards(self, stream: str) -> Iterator[Entry]:
-        before = self._books.head(stream).sequence + 1
-        while before > 1:
-            for entry in self._statements.entries_before(stream, before):
-                yield entry
-                before = entry.sequence
-
     def _standing(self, group: Group, table: Table) -> Standing:
         head = group.head(table.id)
-        person = group.people.get(table.person) or self._books.people[table.person]
+        person = self._guests.listed(group, table.person)
         net = self._guests.wealth(group, table.person) - person.session_base
         return Standing(
             table,
@@ -133,7 +131,8 @@ class TableDesk:
             group.balances[player(table.person)],
             group.balances[table.accounts.meter],
             Session(person.session_began, net),
-            self._limits.room(group, person, partial(self.covered, group)),
+            self._room(group, person),
+            self._deadlines.left(table.id, group.now),
         )
 
     # Settings
@@ -224,8 +223,7 @@ class TableDesk:
             terms = terms._replace(reset=jackpot.terms.reset)
         room = None
         if isinstance(command, (Stake, Deal)) and by == table.person:
-            person = self._guests.person(group, by)
-            room = self._limits.room(group, person, partial(self.covered, group))
+            room = self._room(group, self._guests.person(group, by))
         turn = Turn(table, Balances(group.balances), self._randomness, self._key, terms, room)
         request = _request(command)
         try:
@@ -233,10 +231,7 @@ class TableDesk:
                 turn.keep_bank_at(offer.bank)
             turn.carry_out(command)
         except Refused as refused:
-            group.enter(
-                table.id, by, command_id, encode(request), "[]", refused_text(refused.refusal),
-                table.setup.fingerprint, [], table.round.number,
-            )  # fmt: skip
+            self._enter_refusal(group, by, command_id, table, command, refused.refusal)
             return refused.refusal, ()
         except Exception as error:
             # Whatever went wrong, nothing of it counts: the table stands as it was, and rests.
@@ -267,6 +262,64 @@ class TableDesk:
             table.setup.fingerprint, turn.transfers, table.round.number,
         )  # fmt: skip
         group.tables[table.id] = table
+        self._deadlines.note(table, group.now, self._rule.settings.timers.decision)
+
+    def _enter_refusal(
+        self,
+        group: Group,
+        by: str,
+        command_id: str,
+        table: Table,
+        command: TableCommand,
+        refusal: Refusal,
+    ) -> None:
+        group.enter(
+            table.id, by, command_id, encode(_request(command)), "[]", refused_text(refusal),
+            table.setup.fingerprint, [], table.round.number,
+        )  # fmt: skip
+
+    # Money that is elsewhere
+
+    def lacking(
+        self, group: Group, id: str, command_id: str, table_id: str, command: TableCommand
+    ) -> int:
+        """How much more somebody needs for a command, with all that their other hands may need.
+
+        Raise `Refused` for bets that the table would not take with any money.
+        """
+        if group.said_before(table_id, id, command_id) is not None or table_id in self._broken:
+            return 0
+        table = self._up_to_date(group, self._own(group, id, table_id))
+        room = self._room(group, self._guests.person(group, id))
+        turn = Turn(table, Balances(group.balances), self._randomness, self._key, room=room)
+        price = turn.price(command)
+        others = self.held_for(group, id) - held(table)
+        return price + others - group.balances[player(id)] if price else 0
+
+    def held_for(self, group: Group, id: str) -> int:
+        """What somebody's hands may still need, at all their tables."""
+        return sum(held(self.table(group, table)) for table in self._books.offers_of(id))
+
+    def refuse(
+        self,
+        group: Group,
+        id: str,
+        command_id: str,
+        table_id: str,
+        command: TableCommand,
+        refusal: Refusal,
+    ) -> Reply:
+        """A command that can't be paid for is entered and answered as any that is refused."""
+        person = self._guests.person(group, id)
+        table = self._own(group, id, table_id)
+        self._enter_refusal(group, id, command_id, table, command, refusal)
+        standing = self._standing(group, table)
+        return Reply(person, standing.balance, table_id, standing, refusal)
+
+    # What people allow themselves
+
+    def _room(self, group: Group, person: Person) -> Room | None:
+        return self._limits.room(group, person, partial(self.covered, group))
 
     def covered(self, group: Group, person: str) -> int:
         """What somebody may still put on hands that are open, at all their tables."""
@@ -292,6 +345,7 @@ class TableDesk:
                 if table.round.phase == BETTING:
                     with suppress(PitbossError):  # Its table has stopped; the others go on.
                         self._act(group, HOUSE, f"exclude-{group.now}", table, Stake({}))
+            self.pay_out(group, id)
         return reply
 
     def look_at_limits(self, group: Group, id: str) -> Reply:
@@ -299,12 +353,30 @@ class TableDesk:
 
     # What the house itself does
 
+    def tick(self, group: Group) -> Reply:
+        """Decide for players whose time is up, as the table has announced."""
+        seconds = self._rule.settings.timers.decision
+        if seconds and not self._has_begun:
+            for id in self._statements.open_felts():
+                if not self._deadlines.knows(id):
+                    self._deadlines.note(self.table(group, id), group.now, seconds)
+        self._has_begun = True
+        timed_out = []
+        for id in self._deadlines.due(group.now):
+            table = self.table(group, id)
+            person = self._guests.listed(group, table.person)
+            _, events = self._act(group, HOUSE, f"time-out-{group.now}", table, Expire())
+            standing = self._standing(group, group.tables[id])
+            self.pay_out(group, person.id)
+            timed_out.append(Reply(person, standing.balance, id, standing=standing, events=events))
+        return Reply(timed_out=tuple(timed_out))
+
     def sweep(self, group: Group) -> Reply:
         """See off guests who stayed away: their bets go back, hands time out, money returns."""
         since = group.now - self._rule.settings.timers.guest * SECOND
         for id in self._statements.idle_people(since):
             person = group.people.get(id) or self._statements.person(id)
-            if person is None or person.is_gone or person.player_name or person.seen >= since:
+            if person is None or person.is_gone or person.is_player or person.seen >= since:
                 continue  # They came back, or are seen off, in this very group.
             try:
                 for table in self._books.offers_of(id):
@@ -313,6 +385,7 @@ class TableDesk:
             except PitbossError:  # One of their tables has stopped: others are not to wait for it.
                 log.exception("guest %s stays", id)
                 continue
+            self.pay_out(group, id)
             self._guests.see_off(group, person)
         return Reply()
 
@@ -332,6 +405,10 @@ class TableDesk:
             message = "Another command was said under this id: give each its own."
             raise PitbossError("command/id-used", message)
         return Reply(table=table_id, is_repeated=before is not None)
+
+
+def _nothing(group: Group, id: str) -> None:
+    """Guests have no wallet that anything could go to."""
 
 
 def _stopped() -> PitbossError:

@@ -50,7 +50,7 @@ def _add_guests(app: FastAPI, server: Server) -> None:
         assert reply.person is not None
         server.cookie.give(response, token)
         response.status_code = 201
-        return _told(reply.person, reply.balance)
+        return told(reply.person, reply.balance)
 
     @app.get("/v1/guests/me", response_model=m.Guest)
     async def me(person: Me) -> m.Guest:
@@ -66,12 +66,14 @@ def _add_guests(app: FastAPI, server: Server) -> None:
 
 
 async def _guest(server: Server, person: Person) -> m.Guest:
-    return _told(person, await run_in_threadpool(server.house.balance_of, person.id))
+    return told(person, await run_in_threadpool(server.house.balance_of, person.id))
 
 
-def _told(person: Person, balance: int) -> m.Guest:
-    is_player = person.player_name is not None
-    return m.Guest(person=person.id, name=person.name, balance=balance, is_player=is_player)
+def told(person: Person, balance: int) -> m.Guest:
+    return m.Guest(
+        person=person.id, name=person.name, balance=balance,
+        is_player=person.is_player, wallet=person.wallet_id is not None,
+    )  # fmt: skip
 
 
 # Players
@@ -104,7 +106,7 @@ def _add_players(app: FastAPI, server: Server) -> None:
         assert reply.person is not None
         server.cookie.sign_in(request, response, token)
         server.hub.renew(before, str(token_hash(token)))
-        return _told(reply.person, reply.balance)
+        return told(reply.person, reply.balance)
 
     @app.put("/v1/players/me/password", response_model=m.Guest)
     async def change_password(
@@ -127,6 +129,9 @@ def _add_players(app: FastAPI, server: Server) -> None:
 
 
 def _name_of_player(person: Person) -> str:
+    if person.wallet_id is not None:
+        message = "You come in by your operator's page: there is no password here."
+        raise PitbossError("player/launched", message)
     if person.player_name is None:
         message = "A guest has no password: choose a name and a password first."
         raise PitbossError("player/guest", message)
@@ -153,8 +158,8 @@ def _add_sessions(app: FastAPI, server: Server) -> None:
         server.cookie.sign_in(request, response, token)
         if browser.token is not None:
             hub.sign_out(token=browser.token)
-        told = _told(reply.person, reply.balance)
-        return m.SignedIn(**told.model_dump(), left_behind=reply.left_behind)
+        player = told(reply.person, reply.balance)
+        return m.SignedIn(**player.model_dump(), left_behind=reply.left_behind)
 
     @app.delete("/v1/sessions/current", status_code=204, response_class=Response, responses=GONE)
     async def sign_out(person: Me, request: Request) -> Response:

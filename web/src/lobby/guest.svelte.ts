@@ -3,6 +3,8 @@
 import { deleteAt, getJson, postJson, putJson, RequestFailed } from '../http';
 import type { Guest, Schemas } from '../protocol';
 import { commandId } from '../randomness';
+import { words } from '../words';
+import { takeLaunchToken } from './launch';
 
 const MARK = 'pitboss.guest';
 const HERE = '1';
@@ -30,15 +32,24 @@ class Account {
   guest = $state.raw<Guest | null>(null);
   /** Play money of the guest that this browser was before somebody signed in. */
   leftBehind = $state(0);
+  /** Why a launch came to nothing. */
+  problem = $state('');
+  private launch: Promise<void> | undefined;
 
-  /** Looks without opening an account. */
+  /** Looks without opening an account; whoever was sent here by their operator comes in. */
   async look(): Promise<void> {
+    const token = takeLaunchToken();
+    if (token) {
+      this.launch = this.comeInBy(token);
+      return this.launch;
+    }
     if (!hasBeenHere()) return;
     this.guest = await getJson<Guest>('/v1/guests/me').catch(() => null);
   }
 
   /** The guest of this browser; a new one if there is none. */
   async comeIn(): Promise<Guest> {
+    await this.launch;
     this.guest = await postJson<Guest>('/v1/guests');
     mark(HERE);
     return this.guest;
@@ -75,6 +86,16 @@ class Account {
   forget(): void {
     this.guest = null;
     mark(GONE);
+  }
+
+  private async comeInBy(token: string): Promise<void> {
+    try {
+      this.guest = await postJson<Guest>(`/v1/launches/${encodeURIComponent(token)}`);
+      mark(HERE);
+    } catch (failure) {
+      const refusal = failure instanceof RequestFailed ? failure.refusal : null;
+      this.problem = refusal?.message ?? words.lobby.notReached;
+    }
   }
 }
 
