@@ -2,12 +2,15 @@
 
 import shutil
 import sqlite3
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
+import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
+from pitboss.house.backup import back_up
 from pitboss.house.days import SECOND
 from pitboss.house.passwords import WORST, Passwords, acceptable
 from pitboss.house.people import hash_of_token
@@ -16,10 +19,13 @@ from pitboss.house.player_limits import WAITS
 from pitboss.house.player_names import chosen_name, key_of
 from pitboss.house.practice import FoldHand
 from pitboss.house.requests import Asked, ChangePassword, Register, SignIn
+from pitboss.house.restore import restore
 from pitboss.house.settings import Timers
+from pitboss.house.storage import JOURNAL, PEOPLE, PLAYER_LIMITS, SIGN_INS, sqlite_url
 from tests.support.houses import (
     EXPIRES_AFTER,
     PRACTICE,
+    START,
     Clock,
     Guest,
     assert_in_order,
@@ -335,6 +341,8 @@ def kept(tmp_path_factory):
         ("UPDATE player_limits SET effective = effective - 1", "not in the journal"),
         ("DELETE FROM player_limits WHERE kind = 'time'", "not listed"),
         ("UPDATE player_limits SET period = 'month' WHERE kind = 'time'", "not in the journal"),
+        ("UPDATE sign_ins SET is_over = 0 WHERE is_over", "another person or time"),
+        ("UPDATE sign_ins SET is_over = 1 WHERE NOT is_over", "another person or time"),
         ("INSERT INTO player_limits SELECT id, 'loss', 'day', 1, NULL FROM people", "not in the"),
     ],
 )
@@ -348,6 +356,77 @@ def test_a_row_that_was_changed_is_found(kept, tmp_path, edit, says):
     assert any(says in str(problem) for problem in problems), problems
 
 
+def test_a_restored_house_knows_people_as_they_were(tmp_path):
+    """Back to each moment: rows follow from the entries that are left."""
+    place = {"folder": tmp_path / "house"}
+    with opened(**place) as house:
+        guest = Guest(house)
+        ada, steps = guest.id, []
+
+        def now():
+            steps.append((len(entries_of(house.engine, "house")), rows_of_people(house.engine)))
+
+        now()
+        for change in (
+            lambda: register(guest),
+            lambda: house.set_limit(ada, "1", "loss", "day", 5_000),
+            lambda: house.set_limit(ada, "2", "loss", "day", 9_000),
+            lambda: house.exclude(ada, "3", 1),
+            lambda: sign_in(house, "Ada", "elsewhere"),
+            lambda: house.sign_out(ada, token("elsewhere")),
+            lambda: sign_in(house, "Ada", "at home", ends="elsewhere"),
+            lambda: house.exclude(ada, "4", 7),
+            lambda: change_password(house, "Ada"),
+            lambda: house.sign_out_all(ada),
+        ):
+            reply = change()
+            if isinstance(reply, Future):
+                reply.result(30)
+            now()
+    file = tmp_path / "backup.zip"
+    back_up(place["folder"], file, START)
+    last = steps[-1][0]
+    for number, (entries, rows) in enumerate(steps):
+        folder = tmp_path / f"restored {number}"
+        cut = {} if entries == last else {"entry": number_of(place["folder"], entries)}
+        restore(file, folder, **cut)
+        assert_in_order(folder)
+        engine = sa.create_engine(sqlite_url(folder / "house.db"))
+        assert rows_of_people(engine) == rows
+        engine.dispose()
+
+
+def change_password(house, name):
+    person, kept = house.player_named(name)
+    asked = ChangePassword(kept, QUICK.hash("another one"), token("changed"))
+    return house.change_password(person, "change", asked)
+
+
+def rows_of_people(engine):
+    """All but passwords and when somebody was seen."""
+    people = PEOPLE.c
+    queries = (
+        sa.select(people.id, people.player_name, people.name_key, people.excluded_until),
+        sa.select(people.password.is_(None)),
+        sa.select(SIGN_INS).order_by(SIGN_INS.c.token),
+        sa.select(PLAYER_LIMITS).order_by(PLAYER_LIMITS.c.kind, PLAYER_LIMITS.c.effective),
+    )
+    with engine.connect() as connection:
+        return [connection.execute(query).all() for query in queries]
+
+
+def number_of(folder, sequence):
+    """The number in the journal of an entry of the house's own stream."""
+    engine = sa.create_engine(sqlite_url(folder / "house.db"))
+    query = sa.select(JOURNAL.c.id).where(
+        JOURNAL.c.stream == "house", JOURNAL.c.sequence == sequence
+    )
+    with engine.connect() as connection:
+        number = connection.execute(query).scalar_one()
+    engine.dispose()
+    return number
+
+
 def test_events_that_can_not_have_happened():
     def problems(*events):
         check = PeopleCheck()
@@ -356,14 +435,23 @@ def test_events_that_can_not_have_happened():
             says for at, event in enumerate([*came, *events]) for says in check.happens(event, at)
         ]
 
-    ada, bob = h.PlayerRegistered("A", "Ada"), h.PlayerRegistered("B", "Bob")
+    def registered(person, name):
+        return h.PlayerRegistered(person, name, f"{name}'s", "")
+
+    ada, bob = registered("A", "Ada"), registered("B", "Bob")
     tight = h.LimitSet("A", "loss", "day", 100, 2)
     assert problems(ada, bob) == []
     assert "second time" in problems(ada, ada)[0]
-    assert "another player's" in problems(ada, h.PlayerRegistered("B", "ADA"))[0]
-    assert "is not here" in problems(h.PlayerRegistered("C", "Cid"))[0]
+    assert "another player's" in problems(ada, registered("B", "ADA"))[0]
+    assert "is not here" in problems(registered("C", "Cid"))[0]
     assert "seen off" in problems(ada, h.GuestExpired("A"))[0]
-    assert "no password" in problems(h.PasswordChanged("A"))[0]
+    assert "no password" in problems(h.PasswordChanged("A", "new"))[0]
+    assert "no password" in problems(h.PlayerSignedIn("A", "new", ""))[0]
+    assert "does not sign out" in problems(h.PlayerSignedOut("A", ""))[0]
+    launched = h.PlayerLaunched("L", "wallet", "Lou", "new")
+    assert problems(launched, launched, h.PlayerSignedOut("L", "new")) == []
+    assert "second time" in problems(launched, registered("L", "Lou"))[0]
+    assert "somebody else" in problems(h.PlayerLaunched("A", "wallet", "Ada", "new"))[0]
     assert problems(tight) == []
     assert problems(tight, tight._replace(amount=200, effective=3 + WAITS)) == []
     assert "another time" in problems(tight, tight._replace(amount=200, effective=3))[0]
