@@ -236,9 +236,7 @@ def _sign_outs(connection: sa.Connection, cut: CutOff) -> None:
         connection.execute(back)
 
 
-def _events(
-    connection: sa.Connection, query: sa.Select[tuple[int, str]]
-) -> Iterator[tuple[int, h.AnyEvent]]:
+def _events(connection: sa.Connection, query: sa.Select[Any]) -> Iterator[tuple[int, h.AnyEvent]]:
     for time, text in connection.execute(query).all():
         for event in json.loads(text):
             yield time, h.from_json(event)
