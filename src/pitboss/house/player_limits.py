@@ -21,7 +21,7 @@ LOSS, STAKE, TIME = KINDS = ("loss", "stake", "time")
 WAITS = 24 * 3_600 * SECOND  # Before a looser limit holds.
 PAUSE = 5 * 60 * SECOND  # Whoever says nothing for longer is not at a table meanwhile.
 EXCLUSION_DAYS = (1, 7, 30, 180)
-FOR_GOOD = 2**62
+FOR_GOOD = 2**53 - 1  # The largest whole number in the journal; the year 2255.
 
 # What was set
 
