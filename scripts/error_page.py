@@ -31,7 +31,10 @@ HOUSE = (
     "house/guest_desk.py", "house/table_desk.py", "house/entries.py",
 )  # fmt: skip
 ROUND = ("play/decide.py", "play/betting.py", "play/closing.py", "play/player_actions.py")
-OPENING = ("server/serve.py", "house/house.py", "house/sealing.py", "cli/serve.py")
+OPENING = (
+    "server/serve.py", "house/house.py", "house/opening.py", "house/key_files.py",
+    "house/sealing.py", "cli/house_options.py", "cli/serve.py",
+)  # fmt: skip
 # Codes of those modules that belong elsewhere, or that nobody at a practice table can get.
 ASKED_FOR = {"document/unknown"}  # Of house/house.py, by somebody who asks for a document.
 OF_STAFF = {"authority/role", "bet/bettor", "bet/one-bettor", "rule/late-withdrawal"}
@@ -40,6 +43,7 @@ LATER_TOO = {"key/other", "key/sealed"}  # When a table is read whose seed can't
 SAYS = {
     "message/invalid": "The first thing that is wrong with the message, and where.",
     "request/invalid": "The first thing that is wrong with the request, and where.",
+    "house/url": "PITBOSS_DATABASE is not the address of a database. …: give one such as ….",
     "house/stopped": "The house has stopped (…): restart it.",
 }
 
@@ -105,7 +109,7 @@ def _says(node: ast.expr, texts: dict[str, ast.expr]) -> str:
     """The sentence, with dots for what is filled in."""
     match node:
         case ast.Constant(value=str(text)):
-            return text
+            return text.replace("{}", "…")
         case ast.JoinedStr(values=parts):
             return "".join(_says(part, texts) for part in parts)
         case ast.BinOp(left=left, op=ast.Add(), right=right):

@@ -16,6 +16,8 @@ from pitboss.house.lost_key import void_unfinished
 from pitboss.house.recovery import events_of
 from pitboss.house.sealing import create_key, load_key
 from pitboss.play.state import BETTING, EXAMINING, OVER, VOID
+from pitboss.server.rounds_played import replay, summary
+from pitboss.server.sockets import table_message
 from tests.support.forking import Trials
 from tests.support.houses import (
     EXPIRES_AFTER,
@@ -172,6 +174,11 @@ def test_a_lost_key_voids_what_is_unfinished_and_play_goes_on(place):
         assert table.seed.commitment != commitments[poker.table]
         played = house.history.round(poker.table, table.round.number)
         assert (played.is_over, played.shuffle) == (True, None)
+        shown = replay(played)  # As its player's page gets it.
+        assert (shown.shuffle.seed, shown.steps[-1].view["phase"]) == ("", VOID)
+        assert (summary(played).net, summary(played).staked) == (0, 0)
+        message = table_message(poker.look())
+        assert message["view"]["void"]["says"].startswith("It was decided")
         for guest in (poker, betting):
             main = "ante" if guest is poker else "initial"
             assert guest.deal({1: {main: 500}}).refusal is None

@@ -91,7 +91,8 @@ def open_database(engine: sa.Engine, reading: sa.Engine, may_be_new: bool = True
     is_there = file is None or file.exists()
     if file is not None and is_there and not os.access(file, os.W_OK):
         # SQLite would open it and fail at the first bet.
-        raise NoHouse("house/read-only", OF_SQLITE[READ_ONLY][1].format(file))
+        message = f"{file} is read-only: mend its owner, its mode or its disk."
+        raise NoHouse("house/read-only", message)
     if is_there:
         with reading.connect() as connection:  # Writing would already change a file of others.
             is_there = holds_house(connection)
@@ -149,14 +150,13 @@ OF_FILES = {
     errno.EEXIST: ("house/folder", "{} is not a folder: name another."),
     errno.EISDIR: ("house/folder", "{} is a folder, and should be a file: move it away."),
 }
-READ_ONLY = "attempt to write a readonly database"
 DISK_FULL, DISK_ERROR = "database or disk is full", "disk I/O error"
 OF_SQLITE = {  # By what the library's sentence begins with.
     "file is not a database": (
         "house/no-database",
         "{} is not a database: name the folder of a house, or restore a backup.",
     ),
-    READ_ONLY: (
+    "attempt to write a readonly database": (
         "house/read-only",
         "{} is read-only: mend its owner, its mode or its disk.",
     ),
@@ -203,7 +203,8 @@ def plain_errors(folder: Path, url: sa.URL) -> Iterator[None]:
 
 def _of_sqlite(says: str, file: Path) -> NoHouse | None:
     if file.is_dir():
-        return NoHouse("house/folder", OF_FILES[errno.EISDIR][1].format(file))
+        message = f"{file} is a folder, and should be a file: move it away."
+        return NoHouse("house/folder", message)
     if says.startswith(DISK_ERROR) and _is_full(file.parent):
         says = DISK_FULL  # It fails so where its smaller files can't be made longer.
     for beginning, (code, sentence) in OF_SQLITE.items():

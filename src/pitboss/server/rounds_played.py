@@ -9,6 +9,7 @@ from pitboss.house import House
 from pitboss.house import events as h
 from pitboss.house.history import PlayedRound
 from pitboss.house.people import Person
+from pitboss.house.shuffle import ShuffleFacts
 from pitboss.play import Viewer, view
 from pitboss.play.shoe import names
 from pitboss.server import messages as m
@@ -57,12 +58,15 @@ def _view(played: PlayedRound, round: Any) -> Any:
 
 
 def replay(played: PlayedRound) -> m.RoundReplay:
-    assert played.shuffle is not None
-    faces = played.round.faces
+    faces, setup = played.round.faces, played.round.setup
+    # A seed may have been lost with its key: the round is then void, and has no proof.
+    proof = played.shuffle or ShuffleFacts(
+        played.table, played.number, setup.fingerprint, commitment="", seed="", entropy=""
+    )
     return m.RoundReplay(
         round=played.id,
-        game=played.round.setup.rules.key,
-        fingerprint=played.round.setup.fingerprint,
+        game=setup.rules.key,
+        fingerprint=setup.fingerprint,
         steps=[
             m.ReplayStep(
                 time=step.time // MILLISECOND,
@@ -72,7 +76,7 @@ def replay(played: PlayedRound) -> m.RoundReplay:
             )
             for step in played.steps
         ],
-        shuffle=m.ShuffleProof(**played.shuffle._asdict()),
+        shuffle=m.ShuffleProof(**proof._asdict()),
         dealt=[names([faces.get(place)]) for place in range(played.round.dealt)],
         head=played.head,
     )

@@ -29,7 +29,8 @@ MOST_QUEUED = 32
 MOST_SOCKETS = 16  # At one table.
 TOO_SLOW, NOT_TEXT, GOING_AWAY = 4008, 1003, 1012
 MILLISECOND = 1_000  # In microseconds, which the house counts in.
-SECRET = (h.SeedSealed,)  # The page gets its commitment, and has no use for the sealed seed.
+# The page gets the commitment, and has no use for the sealed seed.
+SECRET = (h.SeedSealed, h.SeedResealed)
 
 
 def table_message(
