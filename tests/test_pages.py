@@ -26,19 +26,28 @@ PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
 RUN_ELSEWHERE = {
     ("fair-shuffle.md", "Jh Kh Ah"): "house/test_shuffle",
     ("fair-shuffle.md", "pitboss-shuffle-1"): "house/test_shuffle",
+    ("fair-shuffle.md", "python -m pitboss.testing.shuffles"): "house/test_shuffle_battery",
     ("adding-a-game.md", "clause,kind,digest"): "test_outside",
     ("adding-a-game.md", '"""High Card'): "test_outside",
     ("adding-a-game.md", "pitboss odds war-three"): "test_outside",
     ("protocol.md", "{"): "server/test_protocol_page",
     ("protocol.md", "python examples/client.py"): "server/test_protocol",
+    ("house-file.md", 'name = "The Green Room"'): "server/test_house_file",
+    ("wallet.md", "[wallet]"): "house/test_wallet_http",
+    ("wallet.md", "python examples/wallet.py"): "server/test_launches",
+    ("wallet.md", "pitboss serve --house"): "server/test_launches",
+    ("wallet.md", '{"id"'): "server/test_launches",
     ("notation.md", "# A comment"): "test_notation_page",
     ("notation.md", '[{"command"'): "test_notation_page",
     ("notation.md", "Step 9"): "test_notation_page",
     ("notation.md", "python -m"): "test_notation_page",
 }
+DEMO = "pitboss house simulate --days 2 --tables 8 --data demo"
+KEPT = ("heads", "seals", "signing-key.pub")
 SKETCHES = {  # Not code: what a page explains in words arranged like code.
     ("architecture.md", "settle(deal)"),
     ("round-of-play.md", "decide(round, command)"),
+    ("wallet.md", "player          house"),
 }
 TOO_LONG = {"python -m scripts.billion"}  # Run by `make exhaustive`.
 
@@ -79,7 +88,34 @@ RUN = [
     (name, line, output)
     for name, line, output in shown_commands()
     if line.startswith("pitboss ") and len(line.split()) > 2 and not runs_elsewhere(name, line)
+    if line != DEMO  # Run by the fixture that the other commands need.
 ]
+
+
+def written_by(line):
+    """The files that a command writes."""
+    words = shlex.split(line)
+    return [words[at + 1] for at, word in enumerate(words) if word == "-o"]
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory):
+    """The house that the pages about a house look at: the one command that they begin with."""
+    folder = tmp_path_factory.mktemp("demo") / "demo"
+    _, *words = shlex.split(DEMO)
+    assert run([*words[:-1], str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture
+def house_folder(request, folder):
+    """The same folder with that house in it, and what somebody else has kept of it."""
+    demo = request.getfixturevalue("demo")
+    shutil.copytree(demo, folder / "demo")
+    (folder / "kept").mkdir()
+    for name in KEPT:
+        shutil.copy(demo / name, folder / "kept" / name)
+    return folder
 
 
 @pytest.fixture
@@ -116,10 +152,17 @@ def is_run_of(lines, output):
 
 @pytest.mark.parametrize(("page", "line", "output"), RUN, ids=[line for _, line, _ in RUN])
 def test_a_command_runs_and_prints_what_the_page_shows(
-    page, line, output, folder, wide_screen, capsys
+    page, line, output, folder, wide_screen, capsys, request
 ):
     _, *words = shlex.split(line)
-    written = [Path(words[at + 1]) for at, word in enumerate(words) if word == "-o"]
+    if "demo" in words or any(file.startswith("kept/") for file in words):
+        request.getfixturevalue("house_folder")
+    written = [Path(file) for file in written_by(line)]
+    for name, earlier, _ in RUN:  # Another command of the page may write what this one reads.
+        if name == page and {*written_by(earlier)} & ({*words} - {*written_by(line)}):
+            request.getfixturevalue("house_folder")
+            assert run(shlex.split(earlier)[1:]) == 0
+    capsys.readouterr()
     assert run(words) == 0, capsys.readouterr().err
     printed = visible(capsys.readouterr().out)
     assert printed

@@ -20,13 +20,13 @@ def size_of(png):
 def test_the_pdf_has_its_pages(game):
     sheet = sheet_of(game)
     data = par_data(sheet, "pdf")
-    pages = png_pages("par/par.typ", data, ppi=36)
+    pages = png_pages("pages.typ", data, ppi=36)
     assert len(pages) == len(data["pages"]), "no section runs over onto another page"
     assert {size_of(page) for page in pages} == {(298, 421)}  # A4 at 36 dots an inch.
-    made = pdf("par/par.typ", data)
+    made = pdf("pages.typ", data)
     assert made.startswith(b"%PDF-")
     assert b"CreationDate" not in made
-    assert made == pdf("par/par.typ", data)
+    assert made == pdf("pages.typ", data)
     assert xlsx_of(game) == par_xlsx(sheet)
 
 

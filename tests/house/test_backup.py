@@ -202,7 +202,7 @@ def test_a_restored_house_without_its_key_says_so(tmp_path):
         before = guest.look()
     back_up(tmp_path / "one", tmp_path / "b.zip", NOW)
     restored = restore(tmp_path / "b.zip", tmp_path / "two", clock=Clock())
-    assert not restored.has_key
+    assert restored.lacks == ("key",)
     with pytest.raises(PitbossError, match="There is no key"):
         opened(tmp_path / "two")
     (tmp_path / "one" / "key").rename(tmp_path / "two" / "key")
@@ -223,7 +223,8 @@ def test_only_an_empty_place_is_restored_to(place, tmp_path, another):
     back_up(**place, file=file, now=NOW)
     with pytest.raises(PitbossError, match="name an empty"):
         restore(file, **place)
-    (place["folder"] / "heads").unlink()
+    for name in ("heads", "seals"):
+        (place["folder"] / name).unlink()
     with pytest.raises(PitbossError, match="tables in that database already"):
         restore(file, **place)
     assert not (place["folder"] / "heads").exists()

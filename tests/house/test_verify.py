@@ -29,7 +29,7 @@ from tests.support.houses import (
 )
 from tests.support.tampering import COLUMNS, Forger, edits_found, small_house
 
-EDITS = 1_000  # `make torture` tries many more.
+EDITS, PARTS = 2_500, 4  # `make torture` tries ten times as many.
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,8 @@ def forger(folder):
 
 def test_a_true_house_is_in_order_and_counted(folder):
     counts = assert_in_order(folder)
-    assert (counts.entries, counts.tables, counts.guests) == (19, 3, 2)
+    assert (counts.entries, counts.tables, counts.guests) == (22, 3, 2)
+    assert counts.days == 3
     assert (counts.rounds, counts.shuffles, counts.sealed_seeds) == (3, 3, 3)
     assert counts.transfers > 30
     assert counts.felts == 4000
@@ -78,7 +79,7 @@ def test_random_play_on_either_server_is_in_order(place):
 def test_progress_is_told(folder):
     told = []
     list(verify(folder, Counts(), progress=lambda *progress: told.append(progress)))
-    assert told == [(19, 19)]
+    assert told == [(22, 22)]
 
 
 def test_nothing_is_changed_by_looking(folder):
@@ -127,17 +128,20 @@ def test_a_database_that_was_cut_off(folder, tmp_path):
 # Edits by chance
 
 
-def test_every_edit_is_found(folder):
-    found, unseen = edits_found(folder, EDITS, seed=1)
-    assert unseen == []
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_edit_is_found(folder, part):
+    found, unseen = edits_found(folder, EDITS, seed=part)
+    assert (found.total(), unseen) == (EDITS, [])
     edited = {kind for kind in found if kind.startswith("edit")}
-    assert edited == {f"edit {table}.{name}" for table, names in COLUMNS.items() for name in names}
+    assert edited == {"edit seals"} | {
+        f"edit {table}.{name}" for table, names in COLUMNS.items() for name in names
+    }
     assert {kind.split()[0] for kind in found} == {
-        "edit", "delete", "insert", "truncate", "rewrite",
+        "edit", "delete", "insert", "truncate", "rewrite", "forge",
     }  # fmt: skip
 
 
-# Forgeries whose chain holds, by somebody who has written the heads anew as well
+# Forgeries whose chain holds, by somebody who has written heads and seals anew as well
 
 
 def stream_of(forger, game):
@@ -161,7 +165,7 @@ def forged(forger, kind, change, game="three-card-poker", nth=0):
                     events.append(event)
             entries[at] = entry._replace(events=json.dumps(events))
         assert left < 0, f"there is no {kind}"
-        forger.rehash(stream, entries)
+        forger.write_anew(stream, entries)
 
     problems = forger.after(edit, knows_heads=False)
     assert problems
@@ -184,10 +188,8 @@ def twice(event):
 
 def test_a_chain_that_is_written_anew_holds(forger):
     stream = stream_of(forger, "three-card-poker")
-    assert forger.after(
-        lambda: forger.rehash(stream, [e._replace(answer="{}") for e in forger.entries(stream)]),
-        knows_heads=False,
-    ) == []  # fmt: skip
+    changed = [entry._replace(answer="{}") for entry in forger.entries(stream)]
+    assert forger.after(lambda: forger.write_anew(stream, changed), knows_heads=False) == []
 
 
 def test_a_payment_that_is_not_by_the_rules(forger):
@@ -392,7 +394,7 @@ def test_an_entry_with_another_configuration(forger):
     def edit():
         entries = forger.entries(stream)
         entries[2] = entries[2]._replace(fingerprint="ab" * 32)
-        forger.rehash(stream, entries)
+        forger.write_anew(stream, entries)
 
     (problem,) = forger.after(edit, knows_heads=False)
     assert problem == (
@@ -407,15 +409,15 @@ def test_an_entry_that_is_older_than_the_one_before_it(forger):
     def edit():
         entries = forger.entries(stream)
         entries[-1] = entries[-1]._replace(time=entries[0].time - 1)
-        forger.rehash(stream, entries)
+        forger.write_anew(stream, entries)
 
     (problem,) = forger.after(edit, knows_heads=False)
     assert problem == (f"Table {stream}, entry 4", "It is older than the entry before it.")
 
 
 def test_a_journal_with_a_gap_in_its_numbers(forger):
-    (problem,) = forger.after(lambda: forger.run("UPDATE journal SET id = 21 WHERE id = 19"))
-    assert problem.says == "It is number 21 of the journal, after 18."
+    (problem,) = forger.after(lambda: forger.run("UPDATE journal SET id = 24 WHERE id = 22"))
+    assert problem.says == "It is number 24 of the journal, after 21."
 
 
 # The rows that stand beside the journal
@@ -445,7 +447,7 @@ def test_a_journal_with_a_gap_in_its_numbers(forger):
         ("UPDATE transfers SET debit = 99 WHERE id = 3", "Transfers name it, and it is not there."),
         ("UPDATE transfers SET entry = 99 WHERE id = 3", "There is no entry 99 for it."),
         ("UPDATE accounts SET balance = 'much' WHERE id = 2",
-         "The accounts have 'much' as a balance."),
+         "Row 2 of the accounts: It has 'much' as its balance."),
     ],
 )  # fmt: skip
 def test_rows_agree_with_the_journal(forger, statement, says):
@@ -472,8 +474,8 @@ def test_heads_that_somebody_else_kept(folder, tmp_path):
 
 @pytest.mark.parametrize("text", ["", "nonsense\n", "T1 1 abc\n\xff\n"])
 def test_heads_that_are_gone(folder, tmp_path, text):
-    copy = tmp_path / "house.db"
-    copy.write_bytes((folder / "house.db").read_bytes())
+    for name in ("house.db", "seals"):
+        (tmp_path / name).write_bytes((folder / name).read_bytes())
     if text:
         (tmp_path / "heads").write_text(text, "latin-1")
     (problem,), _ = findings(tmp_path)
@@ -505,7 +507,7 @@ def test_the_command_says_what_was_checked(folder, told, told_json):
     assert (report["tables"], report["rounds"]) == (3, 3)
     assert report["events"] > report["checked"]["entries"]
     assert report["transfers"] == report["checked"]["transfers"] > 0
-    assert report["checked"]["entries"] == 19
+    assert report["checked"]["entries"] == 22
 
 
 def test_the_command_says_what_is_wrong(folder, tmp_path, capsys):

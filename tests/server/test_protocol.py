@@ -496,7 +496,8 @@ def test_documents_and_odds_are_kept_for_ever(guest, game):
 
 def test_the_published_document_is_the_servers_own(guest):
     assert openapi.text() == openapi.FILE.read_text("utf-8")
-    assert guest.request("GET", "/v1/openapi.json").json() == json.loads(openapi.text())
+    for path in ("/openapi.json", "/v1/openapi.json"):
+        assert guest.request("GET", path).json() == json.loads(openapi.text())
 
 
 def test_a_message_that_does_not_conform_is_noticed(guest):

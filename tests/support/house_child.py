@@ -48,7 +48,8 @@ def play(house, number, seed, say):
         say("ack", guest.table, guest.id, id, "")
 
 
-def main(folder, seed):
+def play_together(house, seed, play, players):
+    """So many people, each in a thread, until the process is killed."""
     lock = threading.Lock()
 
     def say(*words):
@@ -56,15 +57,18 @@ def main(folder, seed):
             sys.stdout.write("\t".join(words) + "\n")
             sys.stdout.flush()
 
-    house = House(Path(folder))
     threads = [
         threading.Thread(target=play, args=(house, number, seed, say), daemon=True)
-        for number in range(GUESTS)
+        for number in range(players)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+
+
+def main(folder, seed):
+    play_together(House(Path(folder)), seed, play, GUESTS)
 
 
 if __name__ == "__main__":

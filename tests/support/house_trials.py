@@ -56,7 +56,12 @@ def kill_while_it_plays(folder, kills, seed=0):
 
 def killed_child(folder, seed, chance):
     """What a child has said before it was killed, at a random moment."""
-    words = [sys.executable, "-m", "tests.support.house_child", str(folder), seed]
+    return killed("tests.support.house_child", [str(folder), seed], chance)
+
+
+def killed(module, given, chance):
+    """What a process has said before it was killed, at a random moment."""
+    words = [sys.executable, "-m", module, *given]
     child = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     lines = []
     try:

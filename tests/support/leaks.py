@@ -184,14 +184,16 @@ def _written(server: Served, folder: Path) -> dict[str, str]:
 
 
 def _derived(server: Served) -> dict[str, str]:
-    """What may differ, with names for it: sealed seeds, commitments and hashes of entries."""
+    """What may differ, with names for it: seeds, commitments, hashes and guests' sign-ins."""
     names: dict[str, str] = {}
     columns = (JOURNAL.c.stream, JOURNAL.c.sequence, JOURNAL.c.hash, JOURNAL.c.events)
     with server.house.reading.connect() as connection:
-        rows = connection.execute(sa.select(*columns).where(JOURNAL.c.stream != "house"))
+        rows = connection.execute(sa.select(*columns))
         for stream, sequence, hash, events in rows:
             names[hash] = f"<hash {stream} {sequence}>"
             for event in json.loads(events):
+                if event["event"] == "GuestCame":  # A browser's token is nobody's to repeat.
+                    names[event["sign_in"]] = f"<sign-in {event['person']}>"
                 if event["event"] == "SeedSealed":
                     names[event["commitment"]] = f"<commitment {stream} {event['round']}>"
                     names[event["sealed"]] = f"<sealed {stream} {event['round']}>"

@@ -11,7 +11,6 @@ import contextlib
 import http.client
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -30,6 +29,7 @@ from websockets.sync.client import ClientConnection, connect
 from pitboss.house import House
 from pitboss.house.house import wall_clock
 from pitboss.house.practice import Randomness
+from pitboss.house.settings import HouseSettings
 from pitboss.server.app import PAGE, Limits, create_app
 from pitboss.server.guests import Allowance
 from pitboss.server.serve import configuration
@@ -63,12 +63,16 @@ def served(
     page: Path = PAGE,
     origins: frozenset[str] | None = None,
     send_buffer: int | None = None,
+    settings: HouseSettings | None = None,
 ) -> Iterator[Served]:
     """Serve the house in this folder from a thread, on a port that is free.
 
     A small `send_buffer` makes the system keep little of what a client does not read.
     """
-    with House(folder, clock=clock, randomness=randomness) as house, socket.socket() as listening:
+    with (
+        House(folder, clock=clock, randomness=randomness, settings=settings) as house,
+        socket.socket() as listening,
+    ):
         if send_buffer is not None:  # Connections have the buffer of the socket that they come by.
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         listening.bind((HOST, 0))
@@ -92,9 +96,10 @@ def served(
 class Process:
     """`pitboss serve`, run as a process of its own."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, house: Path | None = None) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
         words = ["-m", "pitboss", "serve", "--data", str(folder), "--port", str(port)]
+        words += [] if house is None else ["--house", str(house)]
         self._process = subprocess.Popen(
             [sys.executable, *words], env=environment, stdout=subprocess.PIPE, text=True
         )
@@ -103,12 +108,9 @@ class Process:
 
     def _read_address(self) -> str:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self.said.append(line)
-            address = re.search(r"http://localhost:\d+", line)
-            if address:
-                return address[0]
-        raise AssertionError(f"no address in {self.said}")
+        line = self._process.stdout.readline()
+        self.said.append(line)
+        return str(json.loads(line)["url"])
 
     def kill(self) -> None:
         """As a power cut would: no signal handler runs, and nothing is flushed."""
@@ -135,8 +137,8 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving_process(folder: Path, port: int = 0) -> Iterator[Process]:
-    process = Process(folder, port)
+def serving_process(folder: Path, port: int = 0, house: Path | None = None) -> Iterator[Process]:
+    process = Process(folder, port, house)
     try:
         yield process
     finally:

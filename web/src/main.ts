@@ -1,7 +1,9 @@
 import './design.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { learnHouse } from './house.svelte';
 
 const target = document.getElementById('page');
 if (!target) throw new Error('The page has no element to be drawn in.');
+void learnHouse();
 mount(App, { target });

@@ -1,5 +1,7 @@
 /** Money as people read it. Amounts are whole cents, as the server sends them. */
 
+import { house } from './house.svelte';
+
 const MINUS = '−';
 
 function dollars(cents: number, decimals: 0 | 2): string {
@@ -11,12 +13,12 @@ function dollars(cents: number, decimals: 0 | 2): string {
 
 /** "$1,107.50", always with cents: for figures that stand in a column or count. */
 export function fullMoney(cents: number): string {
-  return `${cents < 0 ? MINUS : ''}$${dollars(cents, 2)}`;
+  return `${cents < 0 ? MINUS : ''}${house.symbol}${dollars(cents, 2)}`;
 }
 
 /** "$25" or "$62.50": cents only where there are any. */
 export function shortMoney(cents: number): string {
-  return `${cents < 0 ? MINUS : ''}$${dollars(cents, cents % 100 ? 2 : 0)}`;
+  return `${cents < 0 ? MINUS : ''}${house.symbol}${dollars(cents, cents % 100 ? 2 : 0)}`;
 }
 
 /** "+$107.50", "−$2.50", "$0.00": a result always carries its sign. */

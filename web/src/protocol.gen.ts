@@ -64,6 +64,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/launches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Launch
+         * @description For an operator's backend, signed: an address at which a player of theirs comes in.
+         */
+        post: operations["launch_v1_launches_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/launches/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come In By Launch
+         * @description Come in as an operator's player. Your money stays in the operator's wallet.
+         */
+        post: operations["come_in_by_launch_v1_launches__token__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tables": {
         parameters: {
             query?: never;
@@ -96,6 +136,46 @@ export interface paths {
          * @description The coach: the best decision for each of your hands, and what the other one costs.
          */
         get: operations["advice_v1_tables__table__advice_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Health
+         * @description Whether tables can be played; a house that has stopped answers with 503.
+         */
+        get: operations["health_v1_health_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The House
+         * @description The house: its name, its currency and its chips.
+         */
+        get: operations["the_house_v1_house_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -280,6 +360,20 @@ export interface components {
             /** Id */
             id: string;
         };
+        /**
+         * AskLaunch
+         * @description A player of the operator's: the id that their wallet knows them by, and what to call them.
+         *
+         *     Each launch has an id of its own, so that no request is signed alike and can be used twice.
+         */
+        AskLaunch: {
+            /** Id */
+            id: string;
+            /** Player */
+            player: string;
+            /** Name */
+            name: string;
+        };
         /** BalanceFigure */
         BalanceFigure: {
             /** Balance */
@@ -452,6 +546,20 @@ export interface components {
             wager: string;
             amount: number;
         };
+        /** @description A gaming day is over: its entries under one hash, signed. What is signed is in `seals`. */
+        DayClosed: {
+            /** @constant */
+            event: "DayClosed";
+            day: string;
+            opens: string;
+            first: number;
+            last: number;
+            root: string;
+            previous: string;
+            public_key: string;
+            next_key: string;
+            signature: string;
+        };
         /**
          * DealMessage
          * @description Close the bets and deal. The entropy is drawn after the commitment was seen.
@@ -566,12 +674,16 @@ export interface components {
             name: string;
             /** Balance */
             balance: number;
+            /** Wallet */
+            wallet: boolean;
         };
+        /** @description `sign_in` is the hash of the token that the guest's browser shows us. */
         GuestCame: {
             /** @constant */
             event: "GuestCame";
             person: string;
             name: string;
+            sign_in?: string;
         };
         GuestExpired: {
             /** @constant */
@@ -641,12 +753,37 @@ export interface components {
             points?: number;
             qualifies?: boolean;
         };
+        /**
+         * Health
+         * @description The house takes commands.
+         */
+        Health: {
+            /** Playing */
+            playing: boolean;
+        };
+        /**
+         * HouseFacts
+         * @description What a page has to know before it shows any money.
+         */
+        HouseFacts: {
+            /** Name */
+            name: string;
+            /** Currency */
+            currency: string;
+            /** Symbol */
+            symbol: string;
+            /** Chips */
+            chips: number[];
+            /** Grant */
+            grant: number;
+        };
         /** @description The house was made from a backup; what had come after this entry is not in it. */
         HouseRestored: {
             /** @constant */
             event: "HouseRestored";
             backup: string;
             entry: number;
+            at: number;
         };
         IncidentReported: {
             /** @constant */
@@ -719,6 +856,16 @@ export interface components {
             event: "KeyRotated";
             old: string;
             new: string;
+        };
+        /**
+         * Launched
+         * @description Send the player's browser to this path. It can be opened once, within these seconds.
+         */
+        Launched: {
+            /** Path */
+            path: string;
+            /** Seconds */
+            seconds: number;
         };
         LimitDocument: {
             minimum: number;
@@ -901,6 +1048,15 @@ export interface components {
             amount: number;
             by: components["schemas"]["Actor"];
             automatic?: boolean;
+        };
+        /** @description An operator's player came, or came again; their money stays in the operator's wallet. */
+        PlayerLaunched: {
+            /** @constant */
+            event: "PlayerLaunched";
+            person: string;
+            wallet_id: string;
+            name: string;
+            sign_in: string;
         };
         /**
          * ProblemMessage
@@ -1208,7 +1364,7 @@ export interface components {
             event: "TableConfigured";
             fingerprint: string;
         };
-        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["SeedResealed"] | components["schemas"]["SeedWithdrawn"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"] | components["schemas"]["KeyRotated"] | components["schemas"]["KeyReplaced"] | components["schemas"]["HouseRestored"];
+        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["SeedResealed"] | components["schemas"]["SeedWithdrawn"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["DayClosed"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"] | components["schemas"]["PlayerLaunched"] | components["schemas"]["WalletDebitAsked"] | components["schemas"]["WalletDebited"] | components["schemas"]["WalletDeclined"] | components["schemas"]["WalletRolledBack"] | components["schemas"]["WalletCreditDue"] | components["schemas"]["WalletCredited"] | components["schemas"]["KeyRotated"] | components["schemas"]["KeyReplaced"] | components["schemas"]["HouseRestored"];
         /**
          * TableMessage
          * @description A table as you may see it; sent on connecting and after every change.
@@ -1240,10 +1396,14 @@ export interface components {
             commands: ("stake" | "deal" | "play" | "fold")[];
             /** Balance */
             balance: number;
+            /** Wallet */
+            wallet: boolean;
             /** Meter */
             meter: number | null;
             shuffle: components["schemas"]["Commitment"];
             session: components["schemas"]["SessionFigures"];
+            /** Time Left */
+            time_left: number | null;
             /** Head */
             head: string;
         };
@@ -1340,6 +1500,53 @@ export interface components {
             note: string | null;
             /** Chances */
             chances: components["schemas"]["RowChance"][];
+        };
+        /** @description Money of a player's that is not at risk is on its way to their wallet. */
+        WalletCreditDue: {
+            /** @constant */
+            event: "WalletCreditDue";
+            person: string;
+            reference: string;
+            amount: number;
+        };
+        /** @description The wallet has it. */
+        WalletCredited: {
+            /** @constant */
+            event: "WalletCredited";
+            person: string;
+            reference: string;
+            amount: number;
+        };
+        /** @description Before a wallet is asked for money, so that whatever comes of it can be found again. */
+        WalletDebitAsked: {
+            /** @constant */
+            event: "WalletDebitAsked";
+            person: string;
+            reference: string;
+            amount: number;
+        };
+        /** @description The wallet gave the money, and it is the player's here. */
+        WalletDebited: {
+            /** @constant */
+            event: "WalletDebited";
+            person: string;
+            reference: string;
+            amount: number;
+        };
+        /** @description The wallet gave nothing, and never will under this reference. */
+        WalletDeclined: {
+            /** @constant */
+            event: "WalletDeclined";
+            person: string;
+            reference: string;
+            reason: string;
+        };
+        /** @description A debit without an answer was undone: nothing was taken, or it was given back. */
+        WalletRolledBack: {
+            /** @constant */
+            event: "WalletRolledBack";
+            person: string;
+            reference: string;
         };
         /** @description A bet that may be taken up after the close: it is noted, and the bet stands. */
         Withdrawal: {
@@ -1753,6 +1960,277 @@ export interface operations {
             };
         };
     };
+    launch_v1_launches_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskLaunch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Launched"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    come_in_by_launch_v1_launches__token__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description Came in */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
     sit_down_v1_tables_post: {
         parameters: {
             query?: never;
@@ -1903,6 +2381,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Advice"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    health_v1_health_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    the_house_v1_house_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseFacts"];
                 };
             };
             /** @description Bad Request */

@@ -21,6 +21,7 @@ export const words = {
     session: 'Session',
     net: 'net',
     playMoney: 'Play money',
+    wallet: 'Your wallet',
     soundOn: 'Sound is on',
     soundOff: 'Sound is off',
     menu: 'Menu',
@@ -43,6 +44,7 @@ export const words = {
     hideWhy: 'Hide why',
     newBets: 'New bets',
     refill: (amount: string) => `Back to ${amount}`,
+    secondsLeft: (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'} to decide`,
   },
   stage: {
     spots: 'Betting spots',
@@ -138,13 +140,15 @@ export const words = {
     tables: 'Tables',
     rounds: 'My rounds',
     playMoney: 'Play money',
+    wallet: 'Your wallet',
     back: (to: string) => `Back to ${to}`,
   },
   lobby: {
     title: 'Pitboss, three-card games',
     lead: 'Take a seat',
-    sub: 'Five three-card games, dealt by the rulebook. Every result says why.',
-    shortSub: 'Five games. Every result says why.',
+    sub: (isFive: boolean) =>
+      `${isFive ? 'Five three-card' : 'Three-card'} games, dealt by the rulebook. Every result says why.`,
+    shortSub: (isFive: boolean) => `${isFive ? 'Five' : 'Three-card'} games. Every result says why.`,
     playNow: 'Play now',
     sitting: 'Sitting down',
     at: (game: string) => `, ${game}`,
@@ -154,6 +158,7 @@ export const words = {
     notes: {
       odds: ['Exact odds.', (deals: string) => `All ${deals} deals counted, none simulated.`],
       money: ['Play money.', 'No deposits, nothing to win or lose.'],
+      wallet: ['Your wallet.', 'Bets come from it, and what you win goes back to it.'],
       independent: ['Independent.', 'Not affiliated with any casino or game owner.'],
     } as const,
   },

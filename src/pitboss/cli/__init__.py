@@ -2,8 +2,8 @@
 
 Each command is a function in a module of its own name. The modules import what is slow to import
 only inside their functions, because `pitboss --help` and shell completion load all of them. The
-screens with many such imports are modules of their own: `replay_screen`, `session_player` and
-`session_house`.
+screens with many such imports are modules of their own: `replay_screen`, `rounds_screen`,
+`session_player` and `session_house`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from pitboss.version import __version__
 # In the order of the help page.
 COMMANDS = (
     *("games", "settle", "rule", "replay", "odds", "strategy", "deals", "design"),
-    *("simulate", "session", "par", "card", "serve", "verify", "clauses", "about", "tour"),
-    *("backup", "restore", "rotate-key", "void-unfinished"),
+    *("simulate", "session", "par", "card", "serve", "verify", "proof", "check", "house", "bank"),
+    *("rounds", "report", "backup", "restore", "rotate-key", "void-unfinished"),
+    *("clauses", "about", "tour"),
 )
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -43,7 +44,10 @@ def app(commands: Iterable[str] = COMMANDS) -> typer.Typer:
     for name in commands:
         module = name.replace("-", "_")
         command = getattr(import_module(f"pitboss.cli.{module}"), module)
-        program.command(context_settings=HELP_OPTIONS)(command)
+        if isinstance(command, typer.Typer):  # A group with commands of its own.
+            program.add_typer(command, name=name, context_settings=HELP_OPTIONS)
+        else:
+            program.command(context_settings=HELP_OPTIONS)(command)
     return program
 
 

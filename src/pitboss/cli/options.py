@@ -28,6 +28,10 @@ FRACTION = re.compile(
     r"(?P<per_cent> ?%)?"
 )
 
+DOLLARS = re.compile(
+    r"(?P<sign>\$)?(?P<whole>[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.(?P<part>[0-9]{2}))?"
+)
+
 
 def _load(context: typer.Context, path: Path | None) -> Path | None:
     """Load a rulebook before the other parameters are parsed, so that its game is known."""
@@ -167,6 +171,22 @@ def amount(subject: str, text: str) -> int:
             "bet/amount",
             f"{subject} is {text!r}: give a whole number of the smallest unit, such as 2500.",
         )
+    return int(text)
+
+
+def money_amount(subject: str, text: str) -> int:
+    """Money: a whole number of the smallest unit, or dollars such as $50, $1,250.50 or 50.00."""
+    match = DOLLARS.fullmatch(text)
+    if match and (match["sign"] or match["part"]):
+        from pitboss.language.pays import DOLLAR
+
+        return int(match["whole"].replace(",", "")) * DOLLAR + int(match["part"] or "0")
+    if match is None or "," in text:
+        message = (
+            f"{subject} is {text!r}: give dollars such as $50 or 50.00, or a whole number of the "
+            "smallest unit such as 5000."
+        )
+        raise BadBet("bet/amount", message)
     return int(text)
 
 

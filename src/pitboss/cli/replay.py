@@ -63,7 +63,7 @@ def load(path: Path, until: int | None) -> Replayed:
     from pitboss.notation.text import read
     from pitboss.notation.upgrades import EVENTS, name_of
 
-    text = _contents(path)
+    text = contents(path)
     data = parse_json(text) if text.lstrip().startswith("{") else None
     if name_of(data) == EVENTS:
         setup, events, _ = restore(data)
@@ -89,10 +89,11 @@ def _up_to(until: int | None, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
     return outcomes[:until]
 
 
-def _contents(path: Path) -> str:
+def contents(path: Path, largest: int = LARGEST_FILE) -> str:
+    """The text of a file, if it can be one."""
     name = " ".join(str(path).splitlines())
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        if path.stat().st_size > largest:
             raise BadNotation("notation/file", f"{name} is too large to be a round.")
         return path.read_text("utf-8")
     except OSError as error:

@@ -17,25 +17,16 @@ from pitboss.notation.header import write as header
 from pitboss.notation.record import Outcome, beginning
 from pitboss.notation.steps import write as command_line
 from pitboss.notation.text import followed
-from pitboss.notation.wording import printable, title
+from pitboss.notation.wording import PHASES, printable, title
 from pitboss.play.answers import Refusal
 from pitboss.play.events import Payment, PaymentCorrected, Voided
 from pitboss.play.setup import Setup
 from pitboss.play.shoe import UNKNOWN, Shoe
-from pitboss.play.state import IDLE, SETTLED, VOID, Round
+from pitboss.play.state import IDLE, Round
 from pitboss.play.views import BoxView, HandView, Viewer, view
 from pitboss.table.receipt import POLICY
 
 INDENT = "     → "
-PHASES = {
-    "betting": "bets are open",
-    "dealing": "bets are closed",
-    "examining": "hands are out",
-    "decided": "all hands are back",
-    "revealed": "the dealer's hand is shown",
-    SETTLED: "settled",
-    VOID: "void",
-}
 
 
 def show(setup: Setup, outcomes: Sequence[Outcome], is_settled_again: bool) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,6 +26,10 @@ def serve(
             min=0, max=65_535, help="The port; 0 for any. One that is taken is passed by."
         ),
     ] = PORT,
+    house: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A house file: tables, limits, jackpots. See docs."),
+    ] = None,
     origin: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Behind HTTPS: the address that people see."),
@@ -33,15 +40,19 @@ def serve(
 ) -> None:
     """Serve a house with practice tables on this machine.
 
+    A changed house file is read again while the house is open.
+
     Example: pitboss serve --data var --port 8000
     """
     try:
-        from pitboss.server.serve import Opened
+        from pitboss.server.serve import HOST, Opened
     except ModuleNotFoundError as missing:
         message = f"Serving needs {missing.name}: pip install 'pitboss[server]'."
         raise BadConfiguration("server/extra", message) from None
 
-    server = Opened(data, port, origin, verbose, house_url())
+    server = Opened(data, port, origin, verbose, house, house_url())
+    if not sys.stdout.isatty():  # Programs read this line and no further.
+        typer.echo(json.dumps({"url": f"http://{HOST}:{server.port}", "data": str(data)}))
     _welcome(server)
     server.run()
     server.close(lambda line: typer.echo(f"\n  {line}"))
@@ -64,7 +75,7 @@ def _welcome(server: Opened) -> None:
     out.print()
     lines = [
         ("Play", server.address, "five games, no sign-up"),
-        ("Program", f"{server.address}/v1/openapi.json", "the protocol; examples/client.py"),
+        ("Program", f"{server.address}/openapi.json", "the protocol; examples/client.py"),
     ]
     if not server.has_page:
         lines[0] = ("Play", "", "the page is not built: make run builds it")

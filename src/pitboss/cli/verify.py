@@ -1,21 +1,26 @@
-"""pitboss verify: a house checked from its first entry on."""
+"""pitboss verify: a house checked from its first entry on, one round of it, or a proof."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.cli.options import Json
 from pitboss.cli.output import print_json
+from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import sqlalchemy as sa
+
     from pitboss.house.table_check import Counts
     from pitboss.house.verify import Finding
 
-MOST_SHOWN = 20
+LARGEST_PROOF = 20_000_000
 
 
 def verify(
@@ -24,72 +29,115 @@ def verify(
         Path | None,
         typer.Option(metavar="FILE", help="Heads of the journal that somebody else has kept."),
     ] = None,
+    seals: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Seals of days that somebody else has kept."),
+    ] = None,
+    public_key: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keys that you trust to sign days, one a line."),
+    ] = None,
+    round: Annotated[
+        str | None, typer.Option(metavar="ROUND", help="Check this round of the house only.")
+    ] = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Check a proof of a round, without any house."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check a house: its journal, its money, every payment and every shuffle.
+    """Check a house: its journal, its money, every payment, every shuffle and every closed day.
 
     The house may be open meanwhile. The exit code is 1 if anything is wrong.
 
-    Example: pitboss verify --data var
+    Example: pitboss verify --data var --seals kept/seals
     """
     url = house_url()
+    if (round or proof) and (heads or seals or (round and proof)):
+        message = "--round and --proof go with --public-key only, and not with each other."
+        raise BadConfiguration("verify/options", message)
+    if proof is not None:
+        _verify_proof(proof, public_key, as_json)
+    elif round is not None:
+        _verify_round(data, url, round, public_key, as_json)
+    else:
+        _verify_house(data, url, heads, seals, public_key, as_json)
+
+
+def _verify_house(
+    data: Path,
+    url: sa.URL | None,
+    heads: Path | None,
+    seals: Path | None,
+    public_key: Path | None,
+    as_json: bool,
+) -> None:
     from pitboss.cli.screen import count_progress
+    from pitboss.cli.verify_screen import show_house
     from pitboss.house.table_check import Counts
     from pitboss.house.verify import verify as verify_house
 
     counts = Counts()
     with count_progress("entries") as progress:
-        findings = list(verify_house(data, counts, url, heads, progress))
+        findings = list(verify_house(data, counts, url, heads, progress, seals, public_key))
     if as_json:
-        problems = [finding._asdict() for finding in findings]
-        main = {name: getattr(counts, name) for name in ("tables", "rounds", "events", "transfers")}
-        print_json({"ok": not findings, **main, "problems": problems, "checked": vars(counts)})
+        _print(findings, counts, checked=vars(counts))
     else:
-        _show(data, findings, counts)
+        show_house(data, findings, counts)
+    _exit(findings)
+
+
+def _verify_round(
+    data: Path, url: sa.URL | None, round: str, public_key: Path | None, as_json: bool
+) -> None:
+    from pitboss.cli.verify_screen import show_round
+    from pitboss.house.history import round_id
+    from pitboss.house.round_verification import verify_round
+    from pitboss.house.seals import read_public_keys
+    from pitboss.house.table_check import Counts
+
+    counts, id = Counts(), round_id(round)
+    trusted = None if public_key is None else read_public_keys(public_key)
+    findings, days = verify_round(data, id, counts, url, trusted)
+    if as_json:
+        _print(findings, counts, round=str(id), sealed=days)
+    else:
+        show_round(id, findings, counts, days)
+    _exit(findings)
+
+
+def _verify_proof(file: Path, public_key: Path | None, as_json: bool) -> None:
+    from pitboss.cli.replay import contents
+    from pitboss.cli.verify_screen import show_proof
+    from pitboss.house.proofs import ProofCheck, proof_from_json
+    from pitboss.house.seals import read_public_keys
+    from pitboss.house.table_check import Counts
+    from pitboss.house.verify import Finding
+    from pitboss.notation.record_json import parse_json
+
+    counts = Counts()
+    trusted = None if public_key is None else read_public_keys(public_key)
+    proof = proof_from_json(parse_json(contents(file, LARGEST_PROOF)))
+    check = ProofCheck(proof, trusted, counts)
+    findings = [Finding(where, says) for where, says in check.findings()]
+    if as_json:
+        seals = [seal.to_json() for seal in proof.seals]
+        _print(
+            findings, counts, round=str(proof.round), sealed=[seal.day for seal in proof.seals],
+            house=proof.seals[0].house, public_keys=sorted({seal["public_key"] for seal in seals}),
+            trusted=trusted is not None,
+        )  # fmt: skip
+    else:
+        show_proof(check, findings, counts)
+    _exit(findings)
+
+
+def _print(findings: Iterable[Finding], counts: Counts, **more: Any) -> None:
+    problems = [finding._asdict() for finding in findings]
+    main = {name: getattr(counts, name) for name in ("tables", "rounds", "events", "transfers")}
+    print_json({"ok": not problems, **main, "problems": problems, **more})
+
+
+def _exit(findings: list[Finding]) -> None:
     if findings:
         raise typer.Exit(1)
-
-
-def _show(folder: Path, findings: list[Finding], counts: Counts) -> None:
-    from rich.text import Text
-
-    from pitboss.cli.screen import LOSS, WIN, console, table
-    from pitboss.language.pays import money
-
-    out = console()
-    checked = table("checked", ">", title=str(folder))
-    checked.add_row(
-        "Entries of the journal, each following from the one before", f"{counts.entries:,}"
-    )
-    checked.add_row("Transfers, each as the events say", f"{counts.transfers:,}")
-    checked.add_row("Rounds settled again, to the same payments", f"{counts.rounds:,}")
-    checked.add_row("Shuffles, from the seed that was committed to", f"{counts.shuffles:,}")
-    checked.add_row("Sealed seeds of rounds to come, opened", f"{counts.sealed_seeds:,}")
-    checked.add_row("Guests and their tables", f"{counts.guests:,} and {counts.tables:,}")
-    checked.add_row("Money of guests", money(counts.players))
-    checked.add_row("Money on the tables", money(counts.felts))
-    checked.add_row("Jackpots", money(counts.meters))
-    out.print(checked)
-    if counts.sealed_seeds_not_opened:
-        out.print(
-            f"{counts.sealed_seeds_not_opened:,} sealed seeds were not opened: there is no key."
-        )
-    if counts.seeds_lost:
-        out.print(
-            f"{counts.seeds_lost:,} void rounds were not shuffled again: "
-            "their seeds were lost with their key."
-        )
-    if counts.rounds_not_settled_again:
-        out.print(
-            f"{counts.rounds_not_settled_again:,} rounds were not settled again: "
-            "their rulebooks are not installed."
-        )
-    for finding in findings[:MOST_SHOWN]:
-        out.print(Text(str(finding), style=LOSS), soft_wrap=True)
-    if len(findings) > MOST_SHOWN:
-        out.print(f"And {len(findings) - MOST_SHOWN:,} more: pitboss verify --json shows them all.")
-    if findings:
-        number = "1 problem was" if len(findings) == 1 else f"{len(findings):,} problems were"
-        out.print(Text(f"{number} found.", style=LOSS))
-    else:
-        out.print(Text("Everything is in order.", style=WIN))

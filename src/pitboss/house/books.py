@@ -23,6 +23,10 @@ MOST_TABLES = 4_096  # Kept at hand; others are read from the journal when they 
 MOST_ACCOUNTS = 65_536
 
 
+class LedgerIsUnbalanced(Exception):
+    """A fault of ours that must never be written."""
+
+
 class Committed:
     """What is on disk, as far as it is at hand. Accounts are read when they are asked for."""
 
@@ -150,6 +154,7 @@ class Group:
 
     def write(self) -> None:
         """Put it all into the open transaction."""
+        self._check_balance()
         statements = self.committed.statements
         statements.add_entries(self._entries)
         statements.add_accounts(self._new_accounts)
@@ -159,6 +164,13 @@ class Group:
         )
         for person in self.people.values():
             statements.set_person(person)
+
+    def _check_balance(self) -> None:
+        """All accounts together come to nothing before and after; this is never left out."""
+        before = self.committed.get
+        change = sum(now - before(account) for account, now in self.balances.staged.items())
+        if change:
+            raise LedgerIsUnbalanced(f"The group would make {change} out of nothing.")
 
     def is_committed(self) -> None:
         """From now on it is what stands."""

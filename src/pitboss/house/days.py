@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 SECOND = 1_000_000  # Times are in microseconds since 1970, UTC.
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+Day = date
 
 
 def in_words(at: int, zone: ZoneInfo | None = None, exact: bool = False) -> str:
@@ -68,6 +69,11 @@ class GamingDay(NamedTuple):
     def end(self, day: date) -> int:
         """The first moment that no longer belongs to it."""
         return self.start(day + timedelta(days=1))
+
+    def clock(self, at: int) -> str:
+        """Date and time of day of a moment where the house is, such as 2026-11-18 21:05."""
+        moment = (EPOCH + timedelta(microseconds=at)).astimezone(self.zone)
+        return moment.strftime("%Y-%m-%d %H:%M")
 
 
 def microseconds(moment: object) -> int | None:

@@ -123,9 +123,26 @@ class JackpotTermsChanged(NamedTuple):
     envy: str
 
 
+class DayClosed(NamedTuple):
+    """A gaming day is over: its entries under one hash, signed. What is signed is in `seals`."""
+
+    day: str
+    opens: str  # The day that begins with this entry.
+    first: int  # The numbers of the day's entries in the whole journal.
+    last: int
+    root: str
+    previous: str
+    public_key: str
+    next_key: str  # Signs the next day.
+    signature: str
+
+
 class GuestCame(NamedTuple):
+    """`sign_in` is the hash of the token that the guest's browser shows us."""
+
     person: str
     name: str
+    sign_in: str = ""
 
 
 class Granted(NamedTuple):
@@ -144,6 +161,62 @@ class Swept(NamedTuple):
 
 class GuestExpired(NamedTuple):
     person: str
+
+
+class PlayerLaunched(NamedTuple):
+    """An operator's player came, or came again; their money stays in the operator's wallet."""
+
+    person: str
+    wallet_id: str
+    name: str
+    sign_in: str
+
+
+class WalletDebitAsked(NamedTuple):
+    """Before a wallet is asked for money, so that whatever comes of it can be found again."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class WalletDebited(NamedTuple):
+    """The wallet gave the money, and it is the player's here."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class WalletDeclined(NamedTuple):
+    """The wallet gave nothing, and never will under this reference."""
+
+    person: str
+    reference: str
+    reason: str
+
+
+class WalletRolledBack(NamedTuple):
+    """A debit without an answer was undone: nothing was taken, or it was given back."""
+
+    person: str
+    reference: str
+
+
+class WalletCreditDue(NamedTuple):
+    """Money of a player's that is not at risk is on its way to their wallet."""
+
+    person: str
+    reference: str
+    amount: int
+
+
+class WalletCredited(NamedTuple):
+    """The wallet has it."""
+
+    person: str
+    reference: str
+    amount: int
 
 
 class KeyRotated(NamedTuple):
@@ -166,14 +239,17 @@ class HouseRestored(NamedTuple):
 
     backup: str  # Its fingerprint.
     entry: int  # The number of the last entry that was taken over.
+    at: int  # When it was made. The entry itself stands at the moment that was gone back to.
 
 
 HouseEvent = (
     TableOpened | TableConfigured
     | SeedSealed | EntropyMixed | SeedRevealed | SeedResealed | SeedWithdrawn
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
-    | SettingsAdopted | JackpotOpened | JackpotTermsChanged
+    | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
     | GuestCame | Granted | Swept | GuestExpired
+    | PlayerLaunched | WalletDebitAsked | WalletDebited | WalletDeclined | WalletRolledBack
+    | WalletCreditDue | WalletCredited
     | KeyRotated | KeyReplaced | HouseRestored
 )  # fmt: skip
 AnyEvent = Event | HouseEvent

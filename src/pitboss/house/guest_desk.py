@@ -35,20 +35,27 @@ class GuestDesk:
         known = self._statements.person_with(token)
         if known is not None:
             return Reply(self.person(group, known), group.balances[player(known)])
+        grant = self._rule.settings.grant.amount
+        person = self.admit(group, token, Person("", 0, group.now, group.now, grant))
+        events: list[h.HouseEvent] = [
+            h.GuestCame(person.id, person.name, token), h.Granted(person.id, grant),
+        ]  # fmt: skip
+        enter_outside(group, person.id, "come-in", {"command": "come-in"}, events)
+        return Reply(person, group.balances[player(person.id)])
+
+    def admit(self, group: Group, token: str, somebody: Person) -> Person:
+        """Somebody new: with an id and a number from now on, and known by this token."""
         self._last_number += 1
         id = readable_id(PERSON_ID, self._randomness)
-        grant = self._rule.settings.grant.amount
-        person = Person(id, self._last_number, group.now, group.now, grant)
+        person = somebody._replace(id=id, number=self._last_number)
         self._statements.add_person(person)
         self._statements.add_sign_in(token, id, group.now)
-        events: list[h.HouseEvent] = [h.GuestCame(id, person.name), h.Granted(id, grant)]
-        enter_outside(group, id, "come-in", {"command": "come-in"}, events)
         group.people[id] = person
-        return Reply(person, group.balances[player(id)])
+        return person
 
     def person(self, group: Group, id: str) -> Person:
         """Somebody who is here now."""
-        person = group.people.get(id) or self._books.people.get(id) or self._statements.person(id)
+        person = self.known(group, id)
         if person is None or person.is_gone:
             raise PitbossError("guest/unknown", "We do not know you: come in as a guest.")
         if group.now - person.seen > SEEN_EVERY:
@@ -58,6 +65,10 @@ class GuestDesk:
         else:
             self._books.people[id] = person
         return person
+
+    def known(self, group: Group, id: str) -> Person | None:
+        """Somebody who is here, or was."""
+        return group.people.get(id) or self._books.people.get(id) or self._statements.person(id)
 
     def wealth(self, group: Group, person: str) -> int:
         """What somebody has, on the felt of their tables too."""
@@ -70,6 +81,9 @@ class GuestDesk:
         if before is not None:
             balance = group.balances[player(id)]
             return first_answer(before, encode(GRANT), person)._replace(balance=balance)
+        if person.wallet_id is not None:
+            message = "Your money is in your operator's wallet: the house grants you none."
+            raise PitbossError("wallet/no-grants", message)
         wealth, grant = self.wealth(group, id), self._rule.settings.grant
         if wealth >= grant.below:
             refusal = Refusal("money/not-due", "You still have enough to bet.")

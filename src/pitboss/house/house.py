@@ -12,12 +12,21 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pitboss.errors import UnknownName
+from pitboss.house.cashier import Cashier
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
 from pitboss.house.key_files import key_for
+from pitboss.house.ledger import HOUSE, Account, accounts_of, player, transit
 from pitboss.house.office import Office
-from pitboss.house.opening import HEADS, Occupied, database_of, open_database, plain_errors
+from pitboss.house.opening import (
+    HEADS,
+    SEALS,
+    Occupied,
+    database_of,
+    open_database,
+    plain_errors,
+)
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.recovery import read_setup
@@ -27,22 +36,30 @@ from pitboss.house.requests import (
     Asked,
     ComeIn,
     Grant,
+    Launch,
     Look,
     MoveBank,
     Reply,
     Sit,
     Sweep,
+    Tick,
 )
+from pitboss.house.seals import DAY, seals_in
+from pitboss.house.secret_files import load_secret
 from pitboss.house.settings import HouseSettings
+from pitboss.house.signing import SigningKeys
 from pitboss.house.statements import PERSON
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
+    JOURNAL,
     PEOPLE,
     SIGN_INS,
     connect,
     connect_to_read,
 )
+from pitboss.house.wallet import Wallet
+from pitboss.house.wallet_http import HttpWallet
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
 
@@ -55,7 +72,8 @@ def wall_clock() -> int:
 class House:
     """Open a folder, or a database and its folder for the key and the heads.
 
-    Clock and randomness are the system's own; only tests bring others.
+    Clock and randomness are the system's own; only tests and rehearsals bring others. A wallet may
+    be any object that fulfils the port; without one it is the one that the settings name, if any.
     """
 
     def __init__(
@@ -65,35 +83,54 @@ class House:
         clock: Callable[[], int] = wall_clock,
         randomness: Randomness = os.urandom,
         settings: HouseSettings | None = None,
+        nonces: Randomness = os.urandom,
+        wallet: Wallet | None = None,
     ) -> None:
-        self.folder, self.clock = folder, clock
         settings = settings or practice_house()
-        address = database_of(folder, url)
-        with plain_errors(folder, address):
+        self.wallet_secret: bytes | None = None
+        if settings.wallet is not None:
+            address, secret_file, timeout = settings.wallet
+            self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
+            wallet = wallet or HttpWallet(address, self.wallet_secret, wall_clock, timeout)
+        self.folder, self.clock = folder, clock
+        place = database_of(folder, url)
+        with plain_errors(folder, place):
             folder.mkdir(parents=True, exist_ok=True)
-            self.engine = connect(address)
-            self.reading = connect_to_read(address)  # Whoever only reads never waits.
+            self.engine = connect(place)
+            self.reading = connect_to_read(place)  # Whoever only reads never waits.
             self._occupied = Occupied(folder, self.engine)
             try:
                 open_database(self.engine, self.reading)
-                self.key = key_for(self.engine, folder)
+                self.key = key_for(self.engine, folder, nonces)
+                signing = SigningKeys(folder, announced_key(self.reading))
                 heads = Heads(folder / HEADS)
+                self.office = Office(
+                    self.engine, self.key, heads, settings, clock, randomness, signing,
+                    folder / SEALS,
+                )  # fmt: skip
                 try:
-                    self.office = Office(self.engine, self.key, heads, settings, clock, randomness)
                     self.office.commit([Asked("", "", Adopt(settings))])
                 except BaseException:
                     with suppress(OSError):  # What can't be written can't be flushed either.
                         heads.close()
+                    self.office.close()
                     raise
             except BaseException:
                 self._let_go()
                 raise
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
+        self.cashier: Cashier | None = None
+        if wallet is not None:
+            self.cashier = Cashier(wallet, self.office.wallets, self.writer, time.monotonic)
 
     def close(self) -> None:
         """Commit what waits; afterwards everything is on disk."""
+        if self.cashier is not None:
+            self.cashier.stop()
         self.writer.close()
+        if self.cashier is not None:
+            self.cashier.close()
         self._let_go()
 
     def _let_go(self) -> None:
@@ -112,20 +149,31 @@ class House:
     def come_in(self, token_hash: str) -> Future[Reply]:
         return self.writer.ask("", "", ComeIn(token_hash))
 
+    def launch(self, token_hash: str, wallet_id: str, name: str) -> Future[Reply]:
+        """An operator's player comes in, whose wallet knows them by this id."""
+        return self.writer.ask("", "", Launch(token_hash, wallet_id, name))
+
     def sit(self, person: str, offer: str) -> Future[Reply]:
-        return self.writer.ask(person, "", Sit(offer))
+        asked = self.writer.ask(person, "", Sit(offer))
+        return asked if self.cashier is None else self.cashier.after_looking(asked)
 
     def look(self, person: str, table: str) -> Future[Reply]:
-        return self.writer.ask(person, "", Look(table))
+        asked = self.writer.ask(person, "", Look(table))
+        return asked if self.cashier is None else self.cashier.after_looking(asked, table)
 
     def ask(self, person: str, table: str, command_id: str, command: TableCommand) -> Future[Reply]:
-        return self.writer.ask(person, command_id, Ask(table, command))
+        asked = self.writer.ask(person, command_id, Ask(table, command))
+        return asked if self.cashier is None else self.cashier.in_the_end(asked)
 
     def grant(self, person: str, command_id: str) -> Future[Reply]:
         return self.writer.ask(person, command_id, Grant())
 
     def sweep(self) -> Future[Reply]:
         return self.writer.ask("", "", Sweep())
+
+    def tick(self) -> Future[Reply]:
+        """Make the decisions whose time is up."""
+        return self.writer.ask("", "", Tick())
 
     def adopt(self, settings: HouseSettings) -> Future[Reply]:
         """Go by other settings, from the moment they name or at once."""
@@ -136,6 +184,11 @@ class House:
         return self.writer.ask(by, command_id, MoveBank(table, amount))
 
     # What can be read without the writer
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether commands are taken; a house that has stopped has to be opened again."""
+        return self.writer.is_running
 
     @property
     def settings(self) -> HouseSettings:
@@ -158,8 +211,22 @@ class House:
         return None if row is None else Person(*row)
 
     def balance_of(self, person: str) -> int:
+        """What somebody can bet with; in an operator's wallet, too, which is asked for it."""
+        here = self._held(player(person)) + self._held(transit(person))
+        if self.cashier is None:
+            return here
+        query = sa.select(PEOPLE.c.wallet_id).where(PEOPLE.c.id == person)
+        with self.reading.connect() as connection:
+            wallet_id = connection.execute(query).scalar_one_or_none()
+        return here if wallet_id is None else here + self.cashier.balance(person, wallet_id)
+
+    def bank_of(self, table: str) -> int:
+        return self._held(accounts_of(table).bank)
+
+    def _held(self, account: Account) -> int:
+        """What is on an account; one that is not there yet has nothing."""
         query = sa.select(ACCOUNTS.c.balance).where(
-            ACCOUNTS.c.kind == "player", ACCOUNTS.c.owner == person
+            ACCOUNTS.c.kind == account.kind, ACCOUNTS.c.owner == account.owner
         )
         with self.reading.connect() as connection:
             return int(connection.execute(query).scalar_one_or_none() or 0)
@@ -185,3 +252,20 @@ class House:
         with self.reading.connect() as connection:
             total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
         return not total
+
+
+def announced_key(engine: sa.Engine) -> str | None:
+    """The key that signs the next day, as the last seal says; None before there is any."""
+    query = (
+        sa.select(JOURNAL.c.events)
+        .where(
+            JOURNAL.c.stream == HOUSE,
+            JOURNAL.c.person == HOUSE,
+            JOURNAL.c.command_id.like(f"{DAY}%"),
+        )
+        .order_by(JOURNAL.c.id.desc())
+        .limit(1)
+    )
+    with engine.connect() as connection:
+        bodies = connection.execute(query).scalars().all()
+    return next((seal.next_key for seal in seals_in("", bodies)), None)

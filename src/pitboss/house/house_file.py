@@ -40,6 +40,7 @@ from pitboss.house.settings import (
     Offer,
     Terms,
     Timers,
+    WalletSettings,
 )
 from pitboss.language.paytables import KEY, load
 from pitboss.language.rulebook import LARGEST_AMOUNT, Rulebook, Rules
@@ -52,10 +53,12 @@ LARGEST_FILE = 1_000_000
 AMOUNT = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,13})(?:\.([0-9]{2}))?")
 UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
 DURATION = re.compile(r"([0-9]{1,6}) ?(s|min|h|d)")
+URL = re.compile(r"https?://[A-Za-z0-9.-]{1,200}(:[0-9]{1,5})?(/[A-Za-z0-9._~-]{1,60}){0,8}/?")
 MAIN, SIDE = "main", "side"
 
 FILE = (
-    "name", "currency", "chips", "gaming-day", "grant", "timers", "jackpots", "tables", "effective",
+    "name", "currency", "chips", "gaming-day", "grant", "timers", "jackpots", "tables", "wallet",
+    "effective",
 )  # fmt: skip
 TABLE = (
     "key", "title", "game", "jackpot", "bank", "boxes", "limits", "offered", "paytables",
@@ -154,10 +157,23 @@ class _Reading:
     def house(self, data: Mapping[str, Any]) -> HouseSettings:
         self.known(data, FILE, "The file")
         default = HouseSettings()
+        own: dict[str, Any] = {
+            "name": self.value(data, "name", _text, default.name, ""),
+            "currency": self.currency(data),
+            "chips": self.value(data, "chips", _chips, default.chips, ""),
+            "day": self.day(data),
+            "grant": self.grant(data),
+            "timers": self.timers(data),
+            "effective": self.value(data, "effective", _moment, 0, ""),
+            "wallet": self.wallet(data),
+        }
         jackpots = {
             key: self.jackpot(key, terms)
             for key, terms in self.value(data, "jackpots", _objects, NOTHING, "").items()
         }
+        return HouseSettings(**own, jackpots=jackpots, offers=self.offers(data, jackpots))
+
+    def offers(self, data: Mapping[str, Any], jackpots: Mapping[str, Jackpot]) -> dict[str, Offer]:
         offers: dict[str, Offer] = {}
         listed = self.value(data, "tables", _list_of_objects, NO_TABLES, "")
         if not listed:
@@ -170,17 +186,7 @@ class _Reading:
                 )
             elif offer is not None:
                 offers[offer.key] = offer
-        return HouseSettings(
-            name=self.value(data, "name", _text, default.name, ""),
-            currency=self.currency(data),
-            chips=self.value(data, "chips", _chips, default.chips, ""),
-            day=self.day(data),
-            grant=self.grant(data),
-            timers=self.timers(data),
-            jackpots=jackpots,
-            offers=offers,
-            effective=self.value(data, "effective", _moment, 0, ""),
-        )
+        return offers
 
     def currency(self, data: Mapping[str, Any]) -> Currency:
         named, default = self.table(data, "currency", Currency._fields), Currency()
@@ -213,6 +219,22 @@ class _Reading:
                 self.value(named, name, _duration, getattr(default, name), "timers.")
                 for name in Timers._fields
             )
+        )
+
+    def wallet(self, data: Mapping[str, Any]) -> WalletSettings | None:
+        if "wallet" not in data:
+            return None
+        named = self.table(data, "wallet", ("url", "secret-file", "timeout"))
+        for name in ("url", "secret-file"):
+            if name not in named:
+                self.mistakes.append(f"[wallet] has no {name}.")
+        secret = self.folder / self.value(named, "secret-file", _text, "", "wallet.")
+        if "secret-file" in named and not secret.is_file():
+            self.mistakes.append(f"wallet.secret-file: there is no file {secret.name}.")
+        return WalletSettings(
+            self.value(named, "url", _url, "", "wallet."),
+            str(secret),
+            self.value(named, "timeout", _seconds, 5, "wallet."),
         )
 
     def jackpot(self, key: str, data: Mapping[str, Any]) -> Jackpot:
@@ -249,9 +271,10 @@ class _Reading:
         if jackpot and jackpot not in jackpots:
             names = ", ".join(jackpots) or "none"
             self.mistakes.append(f"{where} plays for the jackpot {jackpot!r}; there is {names}.")
-        table_setup: Setup | None = None
+        rules, table_setup = book.configure(), None
         with self.noting(where):
             rules = self.rules(where, book, data)
+        with self.noting(where):  # Whatever is wrong with its rules, its settings are checked.
             terms = jackpots[jackpot].terms if jackpot in jackpots else None
             table_setup = self.setup(where, rules, data, terms)
         if table_setup is None:
@@ -452,6 +475,21 @@ def _duration(value: Any) -> int:
     if match is None:
         raise _Wrong(f'is {value!r}: write a time such as "30 s", "60 min", "24 h" or "30 d".')
     return int(match[1]) * UNITS[match[2]]
+
+
+def _seconds(value: Any) -> int:
+    seconds = _duration(value)
+    if not 1 <= seconds <= 60:
+        raise _Wrong("should be from 1 s to 60 s: somebody waits for it.")
+    return seconds
+
+
+def _url(value: Any) -> str:
+    if not isinstance(value, str) or not URL.fullmatch(value):
+        raise _Wrong(
+            f'is {value!r}: write an address such as "https://wallet.example.com/pitboss".'
+        )
+    return value.rstrip("/")
 
 
 def _moment(value: Any) -> int:

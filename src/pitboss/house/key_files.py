@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -48,15 +49,17 @@ def key_in_force(connection: sa.Connection) -> str | None:
     return None
 
 
-def key_for(engine: sa.Engine, folder: Path) -> Key:
+def key_for(engine: sa.Engine, folder: Path, nonces: Callable[[int], bytes] = os.urandom) -> Key:
     """The key of this database: made with it, and refused if it is another's."""
     with engine.connect() as connection:
         needed = key_in_force(connection)
     file = folder / KEY
     if needed is None:
-        return load_key(file) if file.exists() else create_key(file)
+        if not file.exists():
+            create_key(file)
+        return load_key(file, nonces)
     finish_change(folder, needed)
-    key = load_key(file) if file.exists() else None
+    key = load_key(file, nonces) if file.exists() else None
     if key is not None and key.id == needed:
         return key
     raise _not_there(folder, needed, key)

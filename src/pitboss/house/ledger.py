@@ -27,7 +27,8 @@ HOUSE = "house"
 
 
 class Account(NamedTuple):
-    kind: str  # "player", "felt", "bank", "meter", "breakage", "issue" or "receivable".
+    # "player", "felt", "bank", "meter", "breakage", "issue", "receivable" or "transit".
+    kind: str
     owner: str  # A person, a table, or the house.
 
     @property
@@ -37,6 +38,7 @@ class Account(NamedTuple):
 
 ISSUE, BREAKAGE = Account("issue", HOUSE), Account("breakage", HOUSE)
 CAGE = Account("bank", HOUSE)  # Where the money of banks and shared jackpots comes from.
+WALLET = Account("issue", "wallet")  # What came from operators' wallets, less what went back.
 
 
 def player(person: str) -> Account:
@@ -46,6 +48,11 @@ def player(person: str) -> Account:
 def receivable(person: str) -> Account:
     """What a person owes the house after a correction that they could not pay."""
     return Account("receivable", person)
+
+
+def transit(person: str) -> Account:
+    """What is on its way to an operator's wallet, and not known to have arrived."""
+    return Account("transit", person)
 
 
 class TableAccounts(NamedTuple):
@@ -261,6 +268,12 @@ def transfers_around(event: HouseEvent, table: TableAccounts | None = None) -> l
             return [Transfer(player(person), ISSUE, amount, "sweep")]
         case h.JackpotOpened(jackpot, reset):
             return [Transfer(CAGE, meter(jackpot), reset, "reset")]
+        case h.WalletDebited(person, _, amount):
+            return [Transfer(WALLET, player(person), amount, "wallet")]
+        case h.WalletCreditDue(person, _, amount):
+            return [Transfer(player(person), transit(person), amount, "wallet")]
+        case h.WalletCredited(person, _, amount):
+            return [Transfer(transit(person), WALLET, amount, "wallet")]
     if table is None:
         return []
     match event:

@@ -4,18 +4,22 @@ Each command is decided on what the ones before it have led to. Entries and tran
 the group is committed, and only then does anything that was kept at hand change; if the commit
 fails, what stood before still stands. A command that was said before gets its first answer again.
 
-The guest desk knows people, the table desk knows tables. The office is called by one thread at a
+The guest desk knows people, the table desk knows tables, and the wallet desk knows players whose
+money is in an operator's wallet. The office is called by one thread at a
 time: by the writer's, or by a simulation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house.books import Committed, Group
+from pitboss.house.day_closing import DayClosing
 from pitboss.house.guest_desk import GuestDesk
 from pitboss.house.journal import Heads
 from pitboss.house.practice import Randomness
@@ -25,17 +29,25 @@ from pitboss.house.requests import (
     Asked,
     ComeIn,
     Grant,
+    Launch,
     Look,
     MoveBank,
     Reply,
     Sit,
     Sweep,
+    Tick,
+    WalletHolds,
+    WalletSaid,
+    WalletUndone,
 )
 from pitboss.house.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.sealing import Key
 from pitboss.house.settings import HouseSettings
+from pitboss.house.signing import SigningKeys
 from pitboss.house.statements import Statements
 from pitboss.house.table_desk import TableDesk
+from pitboss.house.wallet_calls import WalletCalls
+from pitboss.house.wallet_desk import WalletDesk
 
 
 class Office:
@@ -49,6 +61,8 @@ class Office:
         settings: HouseSettings,
         clock: Callable[[], int],
         randomness: Randomness,
+        signing: SigningKeys,
+        seals: Path,
     ) -> None:
         self._heads, self._clock = heads, clock
         self._connection = engine.connect()
@@ -58,37 +72,49 @@ class Office:
             self._last_time = self.statements.last_time()  # Though the clock was set back since.
             now = max(self._last_time, clock())
             self.rule = RuleOfTheHouse(self.statements, settings, now)
-        self.guests = GuestDesk(self.statements, self._books, self.rule, randomness)
-        self.tables = TableDesk(
-            self.statements, self._books, self.rule, self.guests, key, randomness
-        )
+            self.closing = DayClosing(self.statements, self.rule, signing, seals)
+            calls = WalletCalls(self.statements, randomness)
+            self.guests = GuestDesk(self.statements, self._books, self.rule, randomness)
+            self.tables = TableDesk(
+                self.statements, self._books, self.rule, self.guests, key, randomness
+            )
+            self.wallets = WalletDesk(self.statements, calls, self.guests, self.tables)
 
     def close(self) -> None:
         if not self._connection.invalidated:
             self.statements.close()
         self._connection.close()
         self._heads.close()
+        self.closing.close()
 
     def commit(self, batch: Sequence[Asked]) -> list[Reply | PitbossError]:
         """Carry out these commands in one transaction; what each of them is answered.
 
         Any exception means that nothing was done, or that nobody knows: the office is then closed.
         """
+        with self.one_commit() as group:
+            return [self._carry_out(group, asked) for asked in batch]
+
+    @contextmanager
+    def one_commit(self) -> Iterator[Group]:
+        """Whatever is entered inside is committed together, or not at all."""
         now = max(self._last_time + 1, self._clock())
         group = Group(self._books, now)
         try:
             with self.statements.transaction():
                 self.rule.begin(group)
-                replies = [self._carry_out(group, asked) for asked in batch]
+                self.closing.begin(group)
+                yield group
                 group.write()
             group.is_committed()
             self._last_time = now
             if group.heads:
                 self._heads.append(group.heads.values())
+            self.closing.is_committed()
+            self.wallets.calls.is_committed()
         except BaseException:
             self._connection.invalidate()  # With whatever it had begun.
             raise
-        return replies
 
     def _carry_out(self, group: Group, asked: Asked) -> Reply | PitbossError:
         person, command_id, request = asked
@@ -101,14 +127,26 @@ class Office:
                 case Sit(offer):
                     return self.tables.sit(group, person, offer)
                 case Look(table):
-                    return self.tables.look(group, person, table)
+                    desk = self.wallets if self.wallets.has_players else self.tables
+                    return desk.look(group, person, table)
                 case Ask(table, command):
-                    return self.tables.ask(group, person, command_id, table, command)
+                    desk = self.wallets if self.wallets.has_players else self.tables
+                    return desk.ask(group, person, command_id, table, command)
                 case Sweep():
                     return self.tables.sweep(group)
+                case Tick():
+                    return self.wallets.tick(group)
                 case Adopt(settings):
                     return self.rule.adopt(group, settings)
                 case MoveBank(table, amount):
                     return self.tables.move_bank(group, person, command_id, table, amount)
+                case Launch(token, wallet_id, name):
+                    return self.wallets.launch(group, token, wallet_id, name)
+                case WalletSaid(reference, answer):
+                    return self.wallets.said(group, reference, answer)
+                case WalletUndone(reference, receipt):
+                    return self.wallets.undone(group, reference, receipt.balance)
+                case WalletHolds(balance):
+                    return self.wallets.holds(person, balance)
         except PitbossError as error:
             return error

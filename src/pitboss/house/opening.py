@@ -13,13 +13,14 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import unquote
 
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
 from pitboss.house.storage import METADATA, known_revisions, migrate, revisions_of, sqlite_url
 
-DATABASE, KEY, HEADS, LOCK = "house.db", "key", "heads", "lock"
+DATABASE, KEY, HEADS, SEALS, LOCK = "house.db", "key", "heads", "seals", "lock"
 VERSION_TABLE = "alembic_version"
 LEAST_FREE = 1 << 20  # Bytes: with less, a disk counts as full.
 ADVISORY_LOCK = int.from_bytes(b"Pitboss", "big")  # One for each database of a server.
@@ -128,7 +129,7 @@ def holds_house(connection: sa.Connection) -> bool:
 def name_of(url: sa.URL) -> str:
     """A database as people know it; a password is never shown."""
     if url.get_backend_name() == "sqlite":
-        return str(url.database)
+        return unquote(str(url.database).removeprefix("file:"))
     port = f":{url.port}" if url.port else ""
     return f"the database {url.database} at {url.host or 'this machine'}{port}"
 
@@ -193,7 +194,7 @@ def plain_errors(folder: Path, url: sa.URL) -> Iterator[None]:
         driver = type(cause).__module__.partition(".")[0]
         refusal = None
         if driver == "sqlite3":
-            refusal = _of_sqlite(str(cause), Path(str(url.database)))
+            refusal = _of_sqlite(str(cause), Path(name_of(url)))
         elif driver == "psycopg":
             refusal = _of_server(cause, url)
         if refusal is None:

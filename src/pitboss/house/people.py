@@ -1,7 +1,8 @@
 """Guests: who they are, and how their sitting goes.
 
-A guest is known by a token that only their browser has; we keep its hash. A session is a sitting
-of the guest's: it begins when they come, or come back after a while.
+A guest is known by a token that only their browser has; we keep its hash. An operator's player is
+also known by an id of the operator's, whose wallet their money comes from. A session is a sitting
+of theirs: it begins when they come, or come back after a while.
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ class Person(NamedTuple):
     session_began: int
     session_base: int  # What they had when it began, and were granted since.
     is_gone: bool = False
+    player_name: str | None = None  # A guest has none.
+    wallet_id: str | None = None  # Of an operator's player: what their wallet knows them by.
 
     @property
     def name(self) -> str:
-        return f"Guest {self.number}"
+        return self.player_name or f"Guest {self.number}"
 
 
 def hash_of_token(token: str) -> str:

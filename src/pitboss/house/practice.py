@@ -46,6 +46,7 @@ from pitboss.play import (
     TimeOut,
     allowed,
     apply,
+    best_answers,
     command_for,
     decide,
     due,
@@ -54,6 +55,7 @@ from pitboss.play import (
 from pitboss.play.allowed import BetBounds, Ranges
 from pitboss.play.player_actions import may_fold
 from pitboss.play.running import HOUSE
+from pitboss.play.setup import BEST
 from pitboss.play.state import BETTING, EXAMINING, IDLE, OVER
 
 # The table
@@ -134,6 +136,7 @@ TABLE_COMMANDS: dict[str, type[TableCommand]] = {
 }  # fmt: skip
 
 Randomness = Callable[[int], bytes]
+BEYOND_ALL_BETS = 1 << 62
 
 
 class Turn:
@@ -231,16 +234,36 @@ class Turn:
         return not seats or seats == [number]
 
     def deal(self, entropy: str, boxes: Boxes | None) -> None:
+        self.close_bets(entropy, boxes)
+        number = self.round.number
+        self.happens_around(h.EntropyMixed(number, entropy))
+        self.shoe = shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
+        self.go_on()
+
+    def close_bets(self, entropy: str, boxes: Boxes | None) -> None:
         if len(entropy) != 2 * ENTROPY_BYTES or set(entropy) - set("0123456789abcdef"):
             message = f"Give {ENTROPY_BYTES} bytes of randomness in lower-case hexadecimal digits."
             raise Refused("shuffle/entropy", message)
         if boxes is not None:
             self.stake(boxes)
         self.say(CloseBets(HOUSE))
-        number = self.round.number
-        self.happens_around(h.EntropyMixed(number, entropy))
-        self.shoe = shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
-        self.go_on()
+
+    def price(self, command: TableCommand) -> int:
+        """What the player needs for the bets of a command, the Play wager that may follow included.
+
+        The bets are placed on this turn with more money than anybody has, and nothing beyond them
+        is carried out. Raise `Refused` if the table would not take them.
+        """
+        who = player(self.person.id)
+        self.balances.staged[who] = BEYOND_ALL_BETS
+        match command:
+            case Stake(boxes):
+                self.stake(boxes)
+            case Deal(entropy, boxes) if boxes is not None:
+                self.close_bets(entropy, boxes)
+            case _:
+                return 0
+        return BEYOND_ALL_BETS - self.balances[who] + cover(self.round, self.person.id)
 
     def go_on(self) -> None:
         """Take the table's own steps, and look at and return hands, until a decision is due."""
@@ -343,12 +366,23 @@ class Turn:
 
     def expire(self) -> None:
         if self.round.phase in (BETTING, EXAMINING):
-            answer = decide(self.round, TimeOut(HOUSE))
+            answer = decide(self.round, TimeOut(HOUSE, self.best_decisions()))
             if not isinstance(answer, Refusal):  # Otherwise nothing lies on the table.
                 for event in answer:
                     self.happens(event)
             if self.round.phase != BETTING:
                 self.go_on()
+
+    def best_decisions(self) -> dict[int, bool]:
+        """By box: whether to play, where the table decides so; a hand without the money folds."""
+        if self.round.phase != EXAMINING or self.round.setup.out_of_time != BEST:
+            return {}
+        decisions, left = {}, self.balances[player(self.person.id)]
+        for box, plays in best_answers(self.round, self.shoe).items():
+            costs = self.round.boxes[box].stakes[self.person.id].get(self.round.setup.first, 0)
+            decisions[box] = plays and costs <= left
+            left -= costs if decisions[box] else 0
+        return decisions
 
     def configure(self, new: Setup) -> None:
         """Play the next round under other settings, with a seed of its own."""
@@ -367,6 +401,11 @@ def cover(round: Round, person: str) -> int:
         return 0
     stakes = (box.stakes.get(person, {}) for box in round.boxes.values() if box.played is None)
     return sum(wagers.get(round.setup.first, 0) for wagers in stakes)
+
+
+def held(table: Table) -> int:
+    """What the player needs for the hands of the round that is open; nothing if none is."""
+    return 0 if table.round.phase in (IDLE, *OVER) else cover(table.round, table.person)
 
 
 # What a player may do

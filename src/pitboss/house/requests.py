@@ -8,6 +8,7 @@ from pitboss.house import events as h
 from pitboss.house.people import Person
 from pitboss.house.practice import Table, TableCommand
 from pitboss.house.settings import HouseSettings
+from pitboss.house.wallet import Answer, Receipt
 from pitboss.play import Refusal
 
 # What can be asked
@@ -46,6 +47,10 @@ class Sweep(NamedTuple):
     """Guests who stayed away are seen off."""
 
 
+class Tick(NamedTuple):
+    """Time has passed: decisions that are overdue are made for the players."""
+
+
 class Adopt(NamedTuple):
     """The house is given other settings."""
 
@@ -59,7 +64,38 @@ class MoveBank(NamedTuple):
     amount: int
 
 
-Request = ComeIn | Sit | Ask | Look | Grant | Sweep | Adopt | MoveBank
+class Launch(NamedTuple):
+    """An operator's player comes in with a token of theirs; the house knows its hash only."""
+
+    token: str
+    wallet_id: str
+    name: str
+
+
+class WalletSaid(NamedTuple):
+    """What came of a debit or a credit; None for a debit whose end nobody knows."""
+
+    reference: str
+    answer: Answer | None
+
+
+class WalletUndone(NamedTuple):
+    """The wallet has rolled a debit back."""
+
+    reference: str
+    receipt: Receipt
+
+
+class WalletHolds(NamedTuple):
+    """What a player has in their wallet now."""
+
+    balance: int
+
+
+Request = (
+    ComeIn | Sit | Ask | Look | Grant | Sweep | Tick | Adopt | MoveBank
+    | Launch | WalletSaid | WalletUndone | WalletHolds
+)  # fmt: skip
 
 
 class Asked(NamedTuple):
@@ -76,10 +112,14 @@ def ids_of(asked: Asked) -> tuple[str, ...]:
     match request:
         case ComeIn(token):
             return (token,)
-        case Sweep() | Adopt():
+        case Sweep() | Tick() | Adopt():
             return ()
-        case Sit():
+        case Sit() | WalletHolds():
             return (person,)
+        case Launch(token, wallet_id):
+            return token, wallet_id
+        case WalletSaid(reference) | WalletUndone(reference):
+            return (reference,)
         case Look(table):
             return person, table
         case Ask(table) | MoveBank(table):
@@ -105,6 +145,8 @@ class Standing(NamedTuple):
     balance: int
     meter: int
     session: Session
+    time_left: int | None = None  # Microseconds for the decision that the table waits for.
+    has_wallet: bool = False  # The balance is in an operator's wallet, and is what it last said.
 
 
 class Reply(NamedTuple):
@@ -115,3 +157,5 @@ class Reply(NamedTuple):
     refusal: Refusal | None = None
     events: tuple[h.AnyEvent, ...] = ()  # What happened at the table by this very command.
     is_repeated: bool = False  # Said before: this is the first answer again.
+    timed_out: tuple[Reply, ...] = ()  # Of a tick: how each table stands whose time was up.
+    waits_for: str = ""  # Not answered yet: the reference of the debit that it waits for.

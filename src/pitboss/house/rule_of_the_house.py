@@ -42,7 +42,8 @@ class RuleOfTheHouse:
         last = self._statements.last_settings()
         if last is not None and last.fingerprint == settings.fingerprint:
             return Reply()
-        effective = max(settings.effective, group.now)
+        # A house needs some settings from its first moment on.
+        effective = group.now if last is None else max(settings.effective, group.now)
         fingerprint = settings.fingerprint
         row = SettingsRow(fingerprint, effective, encode(settings.to_json()))
         self._statements.add_settings(row)

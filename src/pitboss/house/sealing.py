@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from pitboss.errors import BadKey
+from pitboss.house.secret_files import SECRET_BYTES, create_secret, load_secret
 
-KEY_BYTES = 32
 NONCE_BYTES = 12
 ID_DIGITS = 16
 
@@ -26,10 +26,10 @@ ID_DIGITS = 16
 class Key:
     """A key and its id, which sealed values carry so that keys can be rotated."""
 
-    def __init__(self, secret: bytes) -> None:
-        if len(secret) != KEY_BYTES:
-            raise BadKey("key/length", f"A key has {KEY_BYTES} bytes, not {len(secret)}.")
-        self._cipher = AESGCM(secret)
+    def __init__(self, secret: bytes, nonces: Callable[[int], bytes] = os.urandom) -> None:
+        if len(secret) != SECRET_BYTES:
+            raise BadKey("key/length", f"A key has {SECRET_BYTES} bytes, not {len(secret)}.")
+        self._cipher, self._nonces = AESGCM(secret), nonces
         self.id = hashlib.sha256(b"pitboss-key\n" + secret).hexdigest()[:ID_DIGITS]
 
     def __repr__(self) -> str:
@@ -37,7 +37,7 @@ class Key:
 
     def seal(self, seed: bytes, table: str, round: int, fingerprint: str) -> str:
         """The sealed seed as text: the key's id, the nonce and the cipher text."""
-        nonce = os.urandom(NONCE_BYTES)
+        nonce = self._nonces(NONCE_BYTES)
         cipher = self._cipher.encrypt(nonce, seed, _bound_to(table, round, fingerprint))
         return f"{self.id}:{nonce.hex()}:{cipher.hex()}"
 
@@ -64,34 +64,11 @@ def _bound_to(table: str, round: int, fingerprint: str) -> bytes:
     return f"{table}\n{round}\n{fingerprint}".encode()
 
 
-def create_key(file: Path) -> Key:
+def create_key(file: Path, secret: bytes | None = None) -> Key:
     """Make a key file that nobody else can read; there must be none."""
-    secret = os.urandom(KEY_BYTES)
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise BadKey("key/exists", f"{file} is there already: a key is made once.") from None
-    with os.fdopen(descriptor, "w", encoding="ascii") as opened:
-        opened.write(secret.hex() + "\n")
-        opened.flush()
-        os.fsync(opened.fileno())
-    return Key(secret)
+    return Key(create_secret(file, secret))
 
 
-def load_key(file: Path) -> Key:
-    """The key of a file that is the owner's alone."""
-    try:
-        mode = stat.S_IMODE(file.stat().st_mode)
-        text = file.read_text("ascii")
-    except (OSError, UnicodeDecodeError):
-        raise BadKey(
-            "key/missing", f"There is no key in {file}: unfinished rounds need it."
-        ) from None
-    if mode & 0o077:
-        raise BadKey("key/mode", f"{file} can be read by others: set its mode to 600.")
-    try:
-        return Key(bytes.fromhex(text.strip()))
-    except ValueError as error:
-        if isinstance(error, BadKey):
-            raise
-        raise BadKey("key/digits", f"{file} does not hold a key in hexadecimal digits.") from None
+def load_key(file: Path, nonces: Callable[[int], bytes] = os.urandom) -> Key:
+    """The key of a file that is the owner's alone. Only rehearsals bring nonces of their own."""
+    return Key(load_secret(file, "unfinished rounds"), nonces)

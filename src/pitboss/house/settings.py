@@ -70,6 +70,14 @@ class Currency(NamedTuple):
     symbol: str = "$"
 
 
+class WalletSettings(NamedTuple):
+    """Where the wallet of the operator's players is, and what it knows us by."""
+
+    url: str
+    secret_file: str
+    timeout: int = 5  # Seconds for one call.
+
+
 class Offer(NamedTuple):
     """A kind of table that people can sit down at; each of them gets one of their own."""
 
@@ -109,6 +117,7 @@ class HouseSettings:
     jackpots: Mapping[str, Jackpot] = field(default_factory=dict)
     offers: Mapping[str, Offer] = field(default_factory=dict)
     effective: int = 0  # Microseconds since 1970; 0: at once.
+    wallet: WalletSettings | None = None
 
     @cached_property
     def gaming_day(self) -> GamingDay:
@@ -136,6 +145,8 @@ class HouseSettings:
             {**offer._asdict(), "setup": setup_to_json(offer.setup)}
             for offer in self.offers.values()
         ]
+        if self.wallet is None:  # As in settings from before there were any.
+            del plain["wallet"]
         return {**plain, "offers": offers}
 
     @cached_property
@@ -152,6 +163,7 @@ PLAIN: dict[str, Any] = {
     "timers": Timers,
     "jackpots": Mapping[str, Jackpot],
     "effective": int,
+    "wallet": WalletSettings | None,
 }
 
 

@@ -4,15 +4,15 @@ The house commits to a secret seed before bets are closed. The player then adds 
 own. The deck follows from both, by a procedure that anybody can repeat: `docs/fair-shuffle.md`
 describes it for a second implementation. Once the round is over the seed is revealed.
 
-Everything here is a pure function of bytes; `draw_seed` alone asks the system for randomness.
+Everything here is a pure function of bytes: whoever calls it brings the randomness.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from collections.abc import Iterator
+from itertools import chain, count
 from typing import NamedTuple
 
 from pitboss.cards.deck import DECK
@@ -22,8 +22,15 @@ VERSION = "pitboss-shuffle-1"
 SEED_BYTES = 32
 ENTROPY_BYTES = 32
 BYTE_VALUES = 256
-# How many cards are left to choose from, and the bytes that favour none of them: those below.
-STEPS = tuple((size, BYTE_VALUES - BYTE_VALUES % size) for size in range(DECK, 1, -1))
+
+
+def _indices(size: int) -> tuple[int | None, ...]:
+    """[byte]: the index that it draws from so many, or None for one that would favour some."""
+    unbiased = BYTE_VALUES - BYTE_VALUES % size
+    return tuple(value % size if value < unbiased else None for value in range(BYTE_VALUES))
+
+
+STEPS = tuple((size - 1, _indices(size)) for size in range(DECK, 1, -1))  # The last place first.
 
 
 class ShuffleFacts(NamedTuple):
@@ -37,11 +44,6 @@ class ShuffleFacts(NamedTuple):
     entropy: str  # The player's own.
 
 
-def draw_seed() -> bytes:
-    """A new seed from the system's secure source."""
-    return secrets.token_bytes(SEED_BYTES)
-
-
 def commitment(seed: bytes, table: str, round: int, fingerprint: str) -> str:
     """What is published of a seed: it binds the seed to one round of one configuration."""
     _check_length("The seed", seed, SEED_BYTES)
@@ -49,22 +51,25 @@ def commitment(seed: bytes, table: str, round: int, fingerprint: str) -> str:
 
 
 def deck(seed: bytes, entropy: bytes, table: str, round: int, fingerprint: str) -> tuple[int, ...]:
-    """The cards in the order they are dealt, by number: 0 is 2c, 51 is As.
+    """The cards in the order they are dealt, by number: 0 is 2c, 51 is As."""
+    _check_length("The seed", seed, SEED_BYTES)
+    _check_length("The player's entropy", entropy, ENTROPY_BYTES)
+    return shuffled(_stream(seed, _message("deck", table, round, fingerprint) + entropy))
+
+
+def shuffled(stream: Iterator[int], size: int = DECK) -> tuple[int, ...]:
+    """The cards 0, 1, 2 … in the order that the bytes of this stream decide.
 
     Fisher and Yates from the last place down. Each index is drawn from whole bytes of the stream,
     and bytes that would favour some index are skipped, so every order is equally likely as long as
-    the stream is uniform.
+    the stream is uniform. A smaller deck takes the last steps of the whole one: few enough cards
+    for a test to try every order.
     """
-    _check_length("The seed", seed, SEED_BYTES)
-    _check_length("The player's entropy", entropy, ENTROPY_BYTES)
-    context = _message("deck", table, round, fingerprint) + entropy
-    stream = _stream(seed, context)
-    cards = list(range(DECK))
-    for size, unbiased in STEPS:
-        value = next(stream)
-        while value >= unbiased:
-            value = next(stream)
-        last, index = size - 1, value % size
+    cards = list(range(size))
+    for last, indices in STEPS[DECK - size :]:
+        index = indices[next(stream)]
+        while index is None:
+            index = indices[next(stream)]
         cards[last], cards[index] = cards[index], cards[last]
     return tuple(cards)
 
@@ -93,11 +98,14 @@ def _message(purpose: str, table: str, round: int, fingerprint: str) -> bytes:
 
 
 def _stream(seed: bytes, context: bytes) -> Iterator[int]:
-    """Bytes without end: HMAC-SHA-256 of the context and a counter, block after block."""
-    counter = 0
-    while True:
-        yield from hmac.digest(seed, context + counter.to_bytes(4, "big"), "sha256")
-        counter += 1
+    """Bytes without end: the blocks one after the other."""
+    return chain.from_iterable(_blocks(seed, context))
+
+
+def _blocks(seed: bytes, context: bytes) -> Iterator[bytes]:
+    """HMAC-SHA-256 of the context and a counter."""
+    for counter in count():
+        yield hmac.digest(seed, context + counter.to_bytes(4, "big"), "sha256")
 
 
 def _bytes(what: str, digits: str) -> bytes:

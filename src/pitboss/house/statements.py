@@ -25,7 +25,9 @@ from pitboss.house.storage import (
     SIGN_INS,
     TABLES,
     TRANSFERS,
+    WALLET_CALLS,
 )
+from pitboss.house.wallet import Call
 
 ENTRY = [JOURNAL.c[name] for name in Entry._fields]
 PERSON = [PEOPLE.c[name] for name in Person._fields]
@@ -167,6 +169,17 @@ class Statements:
                 JOURNAL.c.command_id.like(param("like")),
             ).order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s", "p", "like",
         )  # fmt: skip
+        self._all_said = compiled(
+            sa.select(JOURNAL.c.events).where(
+                JOURNAL.c.stream == param("s"), JOURNAL.c.person == param("p"),
+                JOURNAL.c.command_id.like(param("like")),
+            ).order_by(JOURNAL.c.id), "s", "p", "like",
+        )  # fmt: skip
+        self._hashes = compiled(
+            sa.select(JOURNAL.c.hash)
+            .where(JOURNAL.c.id >= param("first"), JOURNAL.c.id <= param("last"))
+            .order_by(JOURNAL.c.id), "first", "last",
+        )  # fmt: skip
         self._last_time_of = compiled(
             sa.select(JOURNAL.c.time).where(JOURNAL.c.stream == param("s"))
             .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s",
@@ -174,10 +187,31 @@ class Statements:
         self._configuration = compiled(
             sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == param("f")), "f"
         )
+        self._open_felts = compiled(
+            sa.select(ACCOUNTS.c.owner).where(ACCOUNTS.c.kind == "felt", ACCOUNTS.c.balance > 0)
+            .order_by(ACCOUNTS.c.id), "kind_1", "balance_1",
+        )  # fmt: skip
         self._idle_people = compiled(
             sa.select(PEOPLE.c.id).where(sa.not_(PEOPLE.c.is_gone), PEOPLE.c.seen < param("at"))
             .order_by(PEOPLE.c.seen).suffix_with("LIMIT 100"), "at",
         )  # fmt: skip
+
+        self._person_by_wallet = compiled(
+            sa.select(PEOPLE.c.id)
+            .where(PEOPLE.c.wallet_id == param("w"), sa.not_(PEOPLE.c.is_gone)), "w",
+        )  # fmt: skip
+        self._any_with_wallet = compiled(
+            sa.select(PEOPLE.c.id).where(PEOPLE.c.wallet_id.is_not(None)).suffix_with("LIMIT 1")
+        )
+        calls = WALLET_CALLS.c
+        self._wallet_calls = compiled(
+            sa.select(calls.reference, calls.person, PEOPLE.c.wallet_id, calls.kind, calls.amount)
+            .join(PEOPLE, PEOPLE.c.id == calls.person).order_by(calls.reference)
+        )  # fmt: skip
+        self._add_wallet_call = inserting(WALLET_CALLS)
+        self._end_wallet_call = compiled(
+            sa.delete(WALLET_CALLS).where(calls.reference == param("r")), "r"
+        )
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -230,7 +264,10 @@ class Statements:
 
     def person(self, id: str) -> Person | None:
         row = self._person.run(self.cursor, (id,)).fetchone()
-        return None if row is None else Person(*row)._replace(is_gone=bool(row[-1]))
+        if row is None:
+            return None
+        person = Person(*row)
+        return person._replace(is_gone=bool(person.is_gone))
 
     def person_with(self, token: str) -> str | None:
         row = self._person_with.run(self.cursor, (token,)).fetchone()
@@ -264,6 +301,15 @@ class Statements:
         row = self._last_said.run(self.cursor, (stream, person, f"{prefix}%")).fetchone()
         return None if row is None else (row[0], row[1])
 
+    def all_said(self, stream: str, person: str, prefix: str) -> Iterator[str]:
+        """The events of every command whose id begins like this, the oldest first."""
+        rows = self._all_said.run(self._driver.cursor(), (stream, person, f"{prefix}%"))
+        return (row[0] for row in rows)
+
+    def hashes(self, first: int, last: int) -> Iterator[str]:
+        """Of the entries with these numbers, in their order."""
+        return (row[0] for row in self._hashes.run(self._driver.cursor(), (first, last)))
+
     def last_time_of(self, stream: str) -> int:
         row = self._last_time_of.run(self.cursor, (stream,)).fetchone()
         return 0 if row is None else int(row[0])
@@ -272,8 +318,25 @@ class Statements:
         row = self._configuration.run(self.cursor, (fingerprint,)).fetchone()
         return None if row is None else str(row[0])
 
+    def open_felts(self) -> list[str]:
+        """Tables on whose felt bets lie."""
+        return [row[0] for row in self._open_felts.run(self.cursor, ("felt", 0))]
+
     def idle_people(self, since: int) -> list[str]:
         return [row[0] for row in self._idle_people.run(self.cursor, (since,))]
+
+    def person_by_wallet(self, wallet_id: str) -> str | None:
+        """The operator's player whom their wallet knows by this id, if they are here."""
+        row = self._person_by_wallet.run(self.cursor, (wallet_id,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def has_wallets(self) -> bool:
+        """Whether any operator's player has ever been here."""
+        return self._any_with_wallet.run(self.cursor).fetchone() is not None
+
+    def wallet_calls(self) -> list[Call]:
+        """Calls to wallets whose end is not known yet."""
+        return [Call(*row) for row in self._wallet_calls.run(self.cursor)]
 
     # What is added
 
@@ -305,6 +368,13 @@ class Statements:
 
     def set_jackpot(self, table: str, jackpot: str) -> None:
         self._set_jackpot.run(self.cursor, (jackpot, table))
+
+    def add_wallet_call(self, call: Call) -> None:
+        row = call.reference, call.person, call.kind, call.amount
+        self._add_wallet_call.run(self.cursor, row)
+
+    def end_wallet_call(self, reference: str) -> None:
+        self._end_wallet_call.run(self.cursor, (reference,))
 
     def add_settings(self, settings: SettingsRow) -> None:
         number = self.last_number(HOUSE_SETTINGS) + 1

@@ -93,10 +93,11 @@ PEOPLE = sa.Table(
     sa.Column("session_began", sa.BigInteger, nullable=False),
     sa.Column("session_base", sa.BigInteger, nullable=False),  # What they had then, and got since.
     sa.Column("is_gone", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("name", sa.Text),  # Of a player; a guest has none.
+    sa.Column("name", sa.Text, key="player_name"),  # A guest has none.
     sa.Column("name_key", sa.Text, unique=True),  # The name as it is compared.
     sa.Column("password", sa.Text),  # Its argon2 hash.
     sa.Column("excluded_until", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("wallet_id", sa.Text, index=True),  # Of an operator's player, by their wallet.
     sa.Index("ix_people_is_gone_seen", "is_gone", "seen"),
 )
 SIGN_INS = sa.Table(
@@ -115,6 +116,14 @@ PLAYER_LIMITS = sa.Table(
     sa.Column("period", sa.Text, primary_key=True),  # "day", "week" or "month".
     sa.Column("effective", sa.BigInteger, primary_key=True),
     sa.Column("amount", sa.BigInteger),  # In the smallest unit, or seconds; None: no limit.
+)
+WALLET_CALLS = sa.Table(
+    "wallet_calls",  # Whose end is not known yet; the journal has them all.
+    METADATA,
+    sa.Column("reference", sa.Text, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),  # "debit" or "credit".
+    sa.Column("amount", sa.BigInteger, nullable=False),
 )
 CONFIGURATIONS = sa.Table(
     "configurations",

@@ -14,12 +14,14 @@ from pitboss.errors import BadKey, BadShuffle, PitbossError
 from pitboss.house import events as h
 from pitboss.house.ledger import (
     Balances,
+    Overdraft,
     TableAccounts,
     Transfer,
     accounts_of,
     book,
     book_around,
 )
+from pitboss.house.practice import cover
 from pitboss.house.sealing import Key
 from pitboss.house.settings import Terms
 from pitboss.house.shuffle import ShuffleFacts, check, commitment
@@ -53,6 +55,8 @@ class Counts:
     transfers: int = 0
     tables: int = 0
     guests: int = 0
+    days: int = 0  # Closed and signed.
+    kept_seals: int = 0  # That somebody else kept, and that are the journal's own.
     rounds: int = 0  # Settled again.
     rounds_not_settled_again: int = 0  # Their rulebook is not installed.
     shuffles: int = 0  # Of rounds that are over.
@@ -62,6 +66,8 @@ class Counts:
     players: int = 0  # Money, as all below: what guests have.
     felts: int = 0  # What lies on the tables.
     meters: int = 0  # What jackpots stand at.
+    in_transit: int = 0  # What is on its way to operators' wallets.
+    state: str = ""  # A hash over every table and balance as they stand after the replay.
 
 
 class TableCheck:
@@ -103,6 +109,12 @@ class TableCheck:
     def accounts(self) -> TableAccounts:
         return accounts_of(self.table, self.jackpot)
 
+    @property
+    def held(self) -> int:
+        """What the player's hands may still need."""
+        is_open = self.round is not None and self.round.phase not in (IDLE, *OVER)
+        return cover(self._round, self.person) if is_open else 0
+
     def wrong(self, says: str) -> None:
         self.problems.append(says)
 
@@ -119,7 +131,8 @@ class TableCheck:
                 if self.sealed is None or self.sealed.round != round.number:
                     self.wrong("Bets were closed before a commitment to the deck was published.")
             case Settled():
-                self.is_settled_again(event, balances)
+                self.check_meter(event, balances)
+                self.is_settled_again(event)
         transfers = book(balances, self.accounts, round, event)
         self.round = apply(round, event)
         return transfers
@@ -144,11 +157,13 @@ class TableCheck:
         elif answer[0] != event:
             self.wrong(f"{otherwise} by the rules.")
 
-    def is_settled_again(self, event: Settled, balances: Balances) -> None:
+    def check_meter(self, event: Settled, balances: Balances) -> None:
         held = balances[self.accounts.meter]
         if event.jackpot != held:
             said = "nothing" if event.jackpot is None else money(event.jackpot)
             self.wrong(f"The meter held {money(held)}, and the round was settled with {said}.")
+
+    def is_settled_again(self, event: Settled) -> None:
         if not is_installed(self._round.setup):
             self.counts.rounds_not_settled_again += 1
             return
@@ -240,7 +255,7 @@ class TableCheck:
             self.wrong(f"The seed of round {event.round} was given up, and the round is not void.")
         if sealed is None or sealed.round != event.round:
             self.wrong(f"There was no seed of round {event.round} to give up.")
-        elif sealed.sealed.partition(":")[0] not in self.replaced_keys:
+        elif not self.is_replaced(sealed.sealed.partition(":")[0]):
             self.wrong(f"The seed of round {event.round} was given up, and its key was not.")
         elif not event.seed:
             self.counts.seeds_lost += not coming
@@ -249,6 +264,9 @@ class TableCheck:
         if not coming:
             self.revealed = event.round
         self.sealed = None
+
+    def is_replaced(self, key: str) -> bool:
+        return key in self.replaced_keys
 
     def has_entropy(self, round: int) -> bool:
         return self.entropy is not None and self.entropy.round == round
@@ -303,6 +321,17 @@ class TableCheck:
         except (BadKey, BadShuffle) as error:
             self.wrong(f"The sealed seed of round {sealed.round}: {error.message}")
 
+    def as_text(self) -> str:
+        """How the table stands, in words that are the same wherever it is replayed."""
+        round = self.round
+        if round is None:
+            return f"{self.table} retired"
+        bets = ";".join(" ".join(map(str, bet)) for bet in sorted(round.bets()))
+        faces = ";".join(f"{place} {card}" for place, card in sorted(round.faces.items()))
+        paid = ";".join(" ".join(map(str, payment)) for payment in round.payments)
+        place = f"{self.table} {self.fingerprint} {self.jackpot} {round.number} {round.phase}"
+        return f"{place} [{bets}] [{faces}] [{paid}]"
+
     def retire(self) -> None:
         """The guest is gone: nothing more happens here, and the round is let go of."""
         self.round = self.sealed = self.entropy = None
@@ -314,3 +343,11 @@ def bets_standing(round: Round) -> int:
         return 0
     prices = () if round.phase == BETTING else round.setup.rules.prices
     return sum(stake for _, _, wager, stake in round.bets() if wager not in prices)
+
+
+def reason(error: Exception) -> str:
+    """Why something can't be replayed, as a sentence."""
+    if isinstance(error, Overdraft):
+        return f"The {error.account.kind} {error.account.owner} would fall below zero."
+    text = error.message if isinstance(error, PitbossError) else f"{type(error).__name__}: {error}"
+    return f"{text}." if not text.endswith(".") else text

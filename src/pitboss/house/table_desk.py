@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.books import Committed, Group
 from pitboss.house.days import SECOND
+from pitboss.house.deadlines import Deadlines
 from pitboss.house.entries import NOT_REFUSED, encode, first_answer, refused_text
 from pitboss.house.guest_desk import GuestDesk
 from pitboss.house.ledger import HOUSE, Balances, player
@@ -22,6 +24,7 @@ from pitboss.house.practice import (
     Table,
     TableCommand,
     Turn,
+    held,
 )
 from pitboss.house.recovery import read_setup, recover
 from pitboss.house.requests import Reply, Session, Standing
@@ -53,7 +56,10 @@ class TableDesk:
         self._statements, self._books, self._rule = statements, books, rule
         self._guests, self._key, self._randomness = guests, key, randomness
         self._setups: dict[str, Setup] = {}
+        self._deadlines = Deadlines()
+        self._has_begun = False  # Whether hands that waited through a restart have their time.
         self._broken: set[str] = set()  # Tables whose last command ended in a fault of ours.
+        self.pay_out: Callable[[Group, str], None] = _nothing  # After what the house does itself.
 
     # Sitting down and looking
 
@@ -75,7 +81,7 @@ class TableDesk:
         nothing = Table(table, id, start(setup), Seed(0, "", b""), Shoe())
         turn = Turn(nothing, Balances(group.balances), self._randomness, self._key, terms)
         turn.open_table(offer.key, shared, offer.bank)
-        self._enter_turn(group, turn, id, "sit", {"command": "sit", "table": offer.key})
+        self.enter_turn(group, turn, id, "sit", {"command": "sit", "table": offer.key})
         return Reply(person, group.balances[player(id)], table)
 
     def look(self, group: Group, id: str, table: str) -> Reply:
@@ -116,6 +122,7 @@ class TableDesk:
             group.balances[player(table.person)],
             group.balances[table.accounts.meter],
             Session(person.session_began, net),
+            self._deadlines.left(table.id, group.now),
         )
 
     # Settings
@@ -140,7 +147,7 @@ class TableDesk:
             self._statements.set_jackpot(table.id, shared)
         if setup != table.setup:
             turn.configure(setup)
-        self._enter_turn(group, turn, HOUSE, f"configure-{group.now}", {"command": "configure"})
+        self.enter_turn(group, turn, HOUSE, f"configure-{group.now}", {"command": "configure"})
         return group.tables[table.id]
 
     def _offer_of(self, table: Table) -> Offer | None:
@@ -211,17 +218,14 @@ class TableDesk:
                 turn.keep_bank_at(offer.bank)
             turn.carry_out(command)
         except Refused as refused:
-            group.enter(
-                table.id, by, command_id, encode(request), "[]", refused_text(refused.refusal),
-                table.setup.fingerprint, [], table.round.number,
-            )  # fmt: skip
+            self._enter_refusal(group, by, command_id, table, command, refused.refusal)
             return refused.refusal, ()
         except Exception as error:
             # Whatever went wrong, nothing of it counts: the table stands as it was, and rests.
             log.exception("table %s has stopped", table.id)
             self._broken.add(table.id)
             raise _stopped() from error
-        self._enter_turn(group, turn, by, command_id, request)
+        self.enter_turn(group, turn, by, command_id, request)
         if jackpot is not None and jackpot.is_shared and turn.was_hit:
             self._rule.is_hit(group, jackpot)
         return None, tuple(turn.events)
@@ -234,9 +238,10 @@ class TableDesk:
         day = self._rule.settings.gaming_day
         return day.of(last) != day.of(group.now)
 
-    def _enter_turn(
+    def enter_turn(
         self, group: Group, turn: Turn, by: str, command_id: str, request: dict[str, Any]
     ) -> None:
+        """Write down what happened at a table, with the money that it moved."""
         table = turn.outcome()
         events = encode([h.to_json(event) for event in turn.events])
         group.balances.keep(turn.balances)
@@ -245,8 +250,78 @@ class TableDesk:
             table.setup.fingerprint, turn.transfers, table.round.number,
         )  # fmt: skip
         group.tables[table.id] = table
+        self._deadlines.note(table, group.now, self._rule.settings.timers.decision)
+
+    def _enter_refusal(
+        self,
+        group: Group,
+        by: str,
+        command_id: str,
+        table: Table,
+        command: TableCommand,
+        refusal: Refusal,
+    ) -> None:
+        group.enter(
+            table.id, by, command_id, encode(_request(command)), "[]", refused_text(refusal),
+            table.setup.fingerprint, [], table.round.number,
+        )  # fmt: skip
+
+    # Money that is elsewhere
+
+    def lacking(
+        self, group: Group, id: str, command_id: str, table_id: str, command: TableCommand
+    ) -> int:
+        """How much more somebody needs for a command, with all that their other hands may need.
+
+        Raise `Refused` for bets that the table would not take with any money.
+        """
+        if group.said_before(table_id, id, command_id) is not None or table_id in self._broken:
+            return 0
+        table = self._up_to_date(group, self._own(group, id, table_id))
+        turn = Turn(table, Balances(group.balances), self._randomness, self._key)
+        price = turn.price(command)
+        others = self.held_for(group, id) - held(table)
+        return price + others - group.balances[player(id)] if price else 0
+
+    def held_for(self, group: Group, id: str) -> int:
+        """What somebody's hands may still need, at all their tables."""
+        return sum(held(self.table(group, table)) for table in self._books.offers_of(id))
+
+    def refuse(
+        self,
+        group: Group,
+        id: str,
+        command_id: str,
+        table_id: str,
+        command: TableCommand,
+        refusal: Refusal,
+    ) -> Reply:
+        """A command that can't be paid for is entered and answered as any that is refused."""
+        person = self._guests.person(group, id)
+        table = self._own(group, id, table_id)
+        self._enter_refusal(group, id, command_id, table, command, refusal)
+        standing = self._standing(group, table)
+        return Reply(person, standing.balance, table_id, standing, refusal)
 
     # What the house itself does
+
+    def tick(self, group: Group) -> Reply:
+        """Decide for players whose time is up, as the table has announced."""
+        seconds = self._rule.settings.timers.decision
+        if seconds and not self._has_begun:
+            for id in self._statements.open_felts():
+                if not self._deadlines.knows(id):
+                    self._deadlines.note(self.table(group, id), group.now, seconds)
+        self._has_begun = True
+        timed_out = []
+        for id in self._deadlines.due(group.now):
+            table = self.table(group, id)
+            person = self._guests.person(group, table.person)
+            _, events = self._act(group, HOUSE, f"time-out-{group.now}", table, Expire())
+            standing = self._standing(group, group.tables[id])
+            self.pay_out(group, person.id)
+            timed_out.append(Reply(person, standing.balance, id, standing=standing, events=events))
+        return Reply(timed_out=tuple(timed_out))
 
     def sweep(self, group: Group) -> Reply:
         """See off guests who stayed away: their bets go back, hands time out, money returns."""
@@ -262,6 +337,7 @@ class TableDesk:
             except PitbossError:  # One of their tables has stopped: others are not to wait for it.
                 log.exception("guest %s stays", id)
                 continue
+            self.pay_out(group, id)
             self._guests.see_off(group, person)
         return Reply()
 
@@ -276,11 +352,15 @@ class TableDesk:
             turn = Turn(table, Balances(group.balances), self._randomness, self._key)
             moved = h.BankFilled(amount, by) if amount > 0 else h.BankCredited(-amount, by)
             turn.happens_around(moved)
-            self._enter_turn(group, turn, by, command_id, request)
+            self.enter_turn(group, turn, by, command_id, request)
         elif before[0] != encode(request):
             message = "Another command was said under this id: give each its own."
             raise PitbossError("command/id-used", message)
         return Reply(table=table_id, is_repeated=before is not None)
+
+
+def _nothing(group: Group, id: str) -> None:
+    """Guests have no wallet that anything could go to."""
 
 
 def _stopped() -> PitbossError:

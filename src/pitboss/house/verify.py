@@ -10,7 +10,10 @@ Only one moment of the database is looked at, and nothing is locked: a house may
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,36 +21,36 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
+from pitboss.house.archive import check_version, engine_to_read
+from pitboss.house.day_check import DayCheck, KeptSeals, check_kept_seals, kept_seals
+from pitboss.house.days import GamingDay
+from pitboss.house.entries import encode
 from pitboss.house.house_check import HouseCheck, Known
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
 from pitboss.house.key_files import key_in_force, key_to_check_with, old_keys
-from pitboss.house.ledger import HOUSE, Account, Balances, Overdraft, Transfer
-from pitboss.house.opening import (
-    HEADS,
-    database_of,
-    holds_house,
-    must_exist,
-    name_of,
-    no_house,
-    plain_errors,
-)
+from pitboss.house.ledger import HOUSE, Account, Balances, Transfer, player
+from pitboss.house.merkle import Tree
+from pitboss.house.opening import HEADS, SEALS, plain_errors
 from pitboss.house.people import Person
 from pitboss.house.recovery import events_of, read_setup
 from pitboss.house.sealing import Key
-from pitboss.house.settings import settings_from_json
+from pitboss.house.seals import read_public_keys
+from pitboss.house.settings import HouseSettings, settings_from_json
+from pitboss.house.signing import PUBLIC_KEY
 from pitboss.house.statements import ENTRY, PERSON
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
     HOUSE_SETTINGS,
     JOURNAL,
+    SIGN_INS,
     TABLES,
     TRANSFERS,
-    connect_to_read,
-    is_newest,
+    WALLET_CALLS,
 )
-from pitboss.house.table_check import Counts, TableCheck
+from pitboss.house.table_check import Counts, TableCheck, reason
 from pitboss.language.pays import money
+from pitboss.language.rulebook import digest
 from pitboss.play import Setup
 
 BATCH = 1_000  # Rows that are at hand at once.
@@ -70,7 +73,11 @@ class Finding(NamedTuple):
 
 
 class BadRow(Exception):
-    """A value in the database that no version of Pitboss writes."""
+    """A value in the database that no version of Pitboss writes, and where it is."""
+
+    def __init__(self, where: str, says: str) -> None:
+        super().__init__(where, says)
+        self.where, self.says = where, says
 
 
 class KeptHeads(NamedTuple):
@@ -90,26 +97,32 @@ def verify(
     url: str | sa.URL | None = None,
     others: Path | None = None,
     progress: Progress = no_progress,
+    seals: Path | None = None,
+    public_keys: Path | None = None,
 ) -> Iterator[Finding]:
-    """What is wrong with the house in a folder; `others` are heads that somebody else kept."""
-    must_exist(folder, url)
+    """What is wrong with the house in a folder.
+
+    `others` are heads that somebody else kept, `seals` seals of days, and `public_keys` the keys
+    that are trusted to sign them.
+    """
+    engine = engine_to_read(folder, url)
     if others is not None and not others.is_file():
         raise NoHouse("house/heads", f"There is no file of heads in {others}.")
+    if seals is not None and not seals.is_file():
+        raise NoHouse("house/seals", f"There is no file of seals in {seals}.")
+    trusted = None if public_keys is None else read_public_keys(public_keys)
     files = [kept_heads(file) for file in (folder / HEADS, others) if file is not None]
-    address = database_of(folder, url)
-    engine = connect_to_read(address)
+    kept = [kept_seals(folder / SEALS, is_own=True)]
+    kept += [] if seals is None else [kept_seals(seals)]
+    published = _text_of(folder / PUBLIC_KEY)
     try:
-        with plain_errors(folder, address):
+        with plain_errors(folder, engine.url):
             connection = engine.connect()
         with connection:
-            if not holds_house(connection):
-                raise no_house(name_of(address))
-            if not is_newest(connection):
-                message = f"The house in {folder} is of another version of Pitboss: open it first."
-                raise NoHouse("house/version", message)
+            check_version(connection, folder)
             key = key_to_check_with(folder, key_in_force(connection))
-            verification = Verification(connection, key, counts, old_keys(folder))
-            yield from verification.findings(files, progress)
+            verification = Verification(connection, key, counts, trusted, old_keys(folder))
+            yield from verification.findings(files, progress, kept, published)
     except sa.exc.DBAPIError as error:
         yield Finding("The database", f"It can't be read: {error.orig}.")
     finally:
@@ -124,6 +137,7 @@ class Verification:
         connection: sa.Connection,
         key: Key | None,
         counts: Counts,
+        trusted: frozenset[str] | None = None,
         old_keys: Mapping[str, Key] | None = None,
     ) -> None:
         self.connection, self.key, self.counts = connection, key, counts
@@ -136,20 +150,30 @@ class Verification:
         self.tables: dict[str, TableCheck] = {}
         self.lost: set[str] = set()  # Streams that could not be replayed to their end.
         self.house = HouseCheck()
+        self.gaming_days: dict[str, GamingDay] = {}  # By the fingerprint of settings.
+        self.days = DayCheck(self.gaming_days, trusted)
         self.tables_of: dict[str, list[TableCheck]] = {}  # By guest.
         self.last_entry = self.last_transfer = self.last_time = 0
 
-    def findings(self, files: list[KeptHeads], progress: Progress) -> Iterator[Finding]:
+    def findings(
+        self,
+        files: list[KeptHeads],
+        progress: Progress,
+        seals: Iterable[KeptSeals] = (),
+        published: str = "",
+    ) -> Iterator[Finding]:
         """What is wrong; also that a database can't be read to its end."""
         try:
             yield from self._findings(files, progress)
+            yield from self.check_seals(seals, published)
         except BadRow as error:
-            yield Finding("The database", f"{error} What follows was not checked.")
+            yield Finding(error.where, f"{error.says} What follows was not checked.")
         except sa.exc.DBAPIError as error:
             yield Finding("The database", f"It can't be read to its end: {error.orig}.")
 
     def _findings(self, files: list[KeptHeads], progress: Progress) -> Iterator[Finding]:
         yield from self.check_configurations()
+        yield from self.check_settings_bodies()
         self.accounts = {
             number: Account(kind, owner)
             for number, kind, owner in self.rows(ACCOUNTS.c.id, ACCOUNTS.c.kind, ACCOUNTS.c.owner)
@@ -160,11 +184,22 @@ class Verification:
             if stream not in self.lost:
                 table.check_sealed(self.key)
                 yield from self.about(stream, self.heads[stream].sequence, table.problems)
+        self.counts.state = self.state()
         yield from self.check_people()
+        yield from self.check_sign_ins()
+        yield from self.check_wallets()
         yield from self.check_tables()
         yield from self.check_settings()
         for kept in files:
             yield from self.check_kept_heads(kept)
+
+    def state(self) -> str:
+        """A hash over all tables and balances, as they came out of the replay."""
+        tables = (table.as_text() for _, table in sorted(self.tables.items()))
+        balances = (
+            f"{' '.join(account)} {self.balances[account]}" for account in sorted(self.balances)
+        )
+        return hashlib.sha256("\n".join((*tables, *balances)).encode()).hexdigest()
 
     def rows(self, *columns: sa.Column[Any]) -> Iterator[Any]:
         """The rows of a table, in the order of its first column."""
@@ -176,8 +211,8 @@ class Verification:
         for row in self.connection.execute(query, execution_options={"yield_per": BATCH}):
             for (column, kind), value in zip(kinds, row, strict=True):
                 if not isinstance(value, kind):
-                    message = f"The {column.table.name} have {value!r} as a {column.name}."
-                    raise BadRow(message)
+                    where = f"Row {row[0]!r} of the {column.table.name}"
+                    raise BadRow(where, f"It has {value!r} as its {column.name}.")
             yield row
 
     def about(self, stream: str, sequence: object, problems: list[str]) -> Iterator[Finding]:
@@ -197,7 +232,7 @@ class Verification:
             try:
                 setup = read_setup(body)
             except Exception as error:  # It may have been changed in any way.
-                yield Finding(where, f"It can't be read: {_reason(error)}")
+                yield Finding(where, f"It can't be read: {reason(error)}")
                 continue
             if setup.fingerprint != fingerprint:
                 says = f"What is filed under it has the fingerprint {setup.short_fingerprint}."
@@ -261,15 +296,16 @@ class Verification:
         if stream not in self.lost:
             balances = Balances(self.balances)
             try:
-                problems += self.replay(entry, recorded, balances)
+                problems += self.replay(number, entry, recorded, balances)
                 self.balances.update(balances.staged)
             except Exception as error:  # It may have been changed in any way.
                 self.lost.add(stream)
-                problems.append(f"It can't be replayed, nor what follows: {_reason(error)}")
+                problems.append(f"It can't be replayed, nor what follows: {reason(error)}")
         if stream in self.lost:  # Other tables go on with what the ledger says.
             for transfer in recorded:
                 self.balances[transfer.debit] = self.balances.get(transfer.debit, 0) - transfer[2]
                 self.balances[transfer.credit] = self.balances.get(transfer.credit, 0) + transfer[2]
+        problems += [*self.days.enter(entry)] if HOUSE not in self.lost else []
         yield from self.about(stream, entry.sequence, problems)
 
     def transfer(self, row: tuple[Any, ...], problems: list[str]) -> Transfer:
@@ -286,14 +322,17 @@ class Verification:
     def account(self, number: int) -> Account:
         return self.accounts.get(number) or Account("unknown", str(number))
 
-    def replay(self, entry: Entry, recorded: list[Transfer], balances: Balances) -> list[str]:
+    def replay(
+        self, number: int, entry: Entry, recorded: list[Transfer], balances: Balances
+    ) -> list[str]:
         """What is wrong with the events of an entry, or with their transfers."""
         events = events_of(entry)
         self.counts.events += len(events)
         if entry.stream == HOUSE:
-            booked = self.house.follow(events, balances)
-            self.house.check_restored(self.last_entry)
+            booked = self.house.follow(entry.time, events, balances)
+            self.house.check_restored(number)
             problems, fingerprint = self.house.problems, ""
+            problems += self.days.follow(number, entry, events)
             for person in self.house.seen_off:
                 problems += self.retire_tables_of(person)
         else:
@@ -321,7 +360,7 @@ class Verification:
 
     def check_accounts(self) -> Iterator[Finding]:
         total, last = 0, 0
-        by_kind = dict.fromkeys(("player", "felt", "meter"), 0)
+        by_kind = dict.fromkeys(("player", "felt", "meter", "transit"), 0)
         for number, kind, owner, balance in self.rows(*ACCOUNTS.c):
             where = f"Account {number}, {kind} {owner}"
             if number != last + 1:
@@ -343,13 +382,13 @@ class Verification:
         for number in self.totals.keys() - self.accounts.keys():
             yield Finding(f"Account {number}", "Transfers name it, and it is not there.")
         counts = self.counts
-        counts.players, counts.felts, counts.meters = by_kind.values()
+        counts.players, counts.felts, counts.meters, counts.in_transit = by_kind.values()
 
     def check_people(self) -> Iterator[Finding]:
         missing = dict(self.house.people)
         for row in self.rows(*PERSON):
             person = Person(*row)
-            name, is_gone = missing.pop(person.id, Known(""))
+            name, is_gone, wallet_id = missing.pop(person.id, Known(""))
             where = f"Guest {person.id}"
             if not name:
                 yield Finding(where, "The journal does not know them.")
@@ -358,11 +397,32 @@ class Verification:
             elif bool(person.is_gone) != is_gone:
                 words = "gone" if person.is_gone else "here", "seen off" if is_gone else "not"
                 yield Finding(where, f"They are {words[0]}, and were {words[1]} in the journal.")
+            elif person.wallet_id != wallet_id:
+                says = f"Their wallet is {person.wallet_id}, and the journal has {wallet_id}."
+                yield Finding(where, says)
             self.counts.guests += 1
-        for person_id, (name, _) in missing.items():
+        for person_id, (name, *_) in missing.items():
             yield Finding(
                 f"Guest {person_id}", f"{name} came in, and is not in the list of people."
             )
+
+    def check_wallets(self) -> Iterator[Finding]:
+        """The calls that are open, and that players have no more here than their hands may need."""
+        missing = dict(self.house.calls)
+        for reference, *call in self.rows(*WALLET_CALLS.c):
+            if missing.pop(reference, None) != tuple(call):
+                says = "The journal does not have it as one that is open."
+                yield Finding(f"Wallet call {reference}", says)
+        for reference in missing:
+            yield Finding(f"Wallet call {reference}", "It is open, and not in the list of calls.")
+        for person, known in self.house.people.items():
+            tables = self.tables_of.get(person, ())
+            if known.wallet_id is not None and not any(t.table in self.lost for t in tables):
+                has = self.balances.get(player(person), 0)
+                needs = sum(table.held for table in tables)
+                if has != needs:
+                    says = f"They have {money(has)} here, and their hands need {money(needs)}."
+                    yield Finding(f"Player {person}", says)
 
     def check_tables(self) -> Iterator[Finding]:
         missing = set(self.tables)
@@ -380,19 +440,73 @@ class Verification:
         for id in missing:
             yield Finding(f"Table {id}", "It is in the journal, and not in the list of tables.")
 
-    def check_settings(self) -> Iterator[Finding]:
-        adopted = iter(self.house.settings)
-        for number, fingerprint, effective, body in self.rows(*HOUSE_SETTINGS.c):
+    def check_sign_ins(self) -> Iterator[Finding]:
+        missing = dict(self.house.sign_ins)
+        for row in self.rows(*SIGN_INS.c):
+            token, *listed = row
+            where = f"The sign-in {token[:12]} of {row.person}"
+            known = missing.pop(token, None)
+            if known is None:
+                if row.person not in self.house.without_sign_in:
+                    yield Finding(where, "The journal does not know it.")
+            elif [*known] != listed:
+                yield Finding(where, "The journal has another person or time for it.")
+        for token, (person, *_) in missing.items():
+            where = f"The sign-in {token[:12]} of {person}"
+            yield Finding(where, "It is in the journal, and not in the list of sign-ins.")
+
+    def check_settings_bodies(self) -> Iterator[Finding]:
+        """Settings as they were kept: what is filed under a fingerprint has it."""
+        for number, fingerprint, body in self.rows(
+            HOUSE_SETTINGS.c.id, HOUSE_SETTINGS.c.fingerprint, HOUSE_SETTINGS.c.body
+        ):
             where = f"Settings {number}"
-            if next(adopted, None) != (fingerprint, effective):
-                yield Finding(where, "The journal says that others were adopted.")
             try:
-                if settings_from_json(body).fingerprint != fingerprint:
-                    yield Finding(where, "They are not those that were adopted.")
+                settings, its_own = _read_settings(body)
             except Exception as error:  # They may have been changed in any way.
-                yield Finding(where, f"They can't be read: {_reason(error)}")
+                yield Finding(where, f"They can't be read: {reason(error)}")
+                continue
+            if its_own != fingerprint:
+                yield Finding(where, "They are not those that were adopted.")
+            else:
+                self.gaming_days[fingerprint] = settings.gaming_day
+
+    def check_settings(self) -> Iterator[Finding]:
+        adopted, last = iter(self.house.settings), 0
+        columns = HOUSE_SETTINGS.c
+        for row in self.rows(columns.id, columns.fingerprint, columns.effective):
+            number, *listed = row
+            where = f"Settings {number}"
+            if number != last + 1:
+                yield Finding(where, f"They come after settings {last}.")
+            last = number
+            if next(adopted, None) != (*listed,):
+                yield Finding(where, "The journal says that others were adopted.")
         for fingerprint, _ in adopted:
             yield Finding("The settings", f"Those adopted as {fingerprint[:12]} are missing.")
+
+    # Seals
+
+    def check_seals(self, kept: Iterable[KeptSeals], published: str) -> Iterator[Finding]:
+        """Seals outside the database, and the key that the house gives away."""
+        self.counts.days = len(self.days.seals)
+        for seals in kept:
+            unlike = check_kept_seals(seals, self.days, self.last_entry, self.root_of)
+            why = self.house.why_shorter
+            yield from (Finding(where, f"{says}{why}") for where, says in unlike)
+            if not seals.is_own:
+                self.counts.kept_seals += seals.count_of(self.days.seals)
+        if published and self.days.last is not None and not self.days.believes(published):
+            yield Finding(f"The key in {PUBLIC_KEY}", "It is not the one that the last seal names.")
+
+    def root_of(self, first: int, last: int) -> str:
+        query = sa.select(JOURNAL.c.hash).where(JOURNAL.c.id.between(first, last))
+        tree = Tree()
+        for (hash,) in self.connection.execute(
+            query.order_by(JOURNAL.c.id), execution_options={"yield_per": BATCH}
+        ):
+            tree.add(hash)
+        return tree.root().hex()
 
     # Heads
 
@@ -411,6 +525,17 @@ class Verification:
                 yield finding._replace(says=f"{finding.says}{self.house.why_shorter}")
         if is_empty and self.counts.entries:
             yield Finding(f"The heads in {kept.file.name}", "There are none: nothing was kept.")
+
+
+def _text_of(file: Path) -> str:
+    return file.read_text("utf-8", "replace").strip() if file.is_file() else ""
+
+
+@lru_cache(maxsize=64)
+def _read_settings(body: str) -> tuple[HouseSettings, str]:
+    """Settings, and the fingerprint of what was written, which only the house's own form has."""
+    data = json.loads(body)
+    return settings_from_json(body), digest(data) if encode(data) == body else ""
 
 
 def _none(column: sa.Column[Any]) -> tuple[type, ...]:
@@ -433,10 +558,3 @@ def _told(transfer: Transfer | None) -> str:
     details = " ".join(str(detail) for detail in about if detail is not None)
     why = f"{reason} {details}".strip()
     return f"{money(amount)} from {' '.join(debit)} to {' '.join(credit)} ({why})"
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, Overdraft):
-        return f"The {error.account.kind} {error.account.owner} would fall below zero."
-    text = error.message if isinstance(error, PitbossError) else f"{type(error).__name__}: {error}"
-    return f"{text}." if not text.endswith(".") else text

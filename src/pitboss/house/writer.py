@@ -51,6 +51,10 @@ class Writer:
             self._queue.put(_Waiting(asked, reply))
         return reply
 
+    @property
+    def is_running(self) -> bool:
+        return self._failure is None
+
     def close(self) -> None:
         """Commit what waits, and stop."""
         self._queue.put(None)
@@ -68,10 +72,10 @@ class Writer:
                     break
             is_open = batch[-1] is not None
             waiting = [one for one in batch if one is not None]
-            if self._failure is None:
-                self._commit(waiting)
-            else:
+            if self._failure is not None:
                 _fail(waiting, self._failure)
+            elif waiting:
+                self._commit(waiting)
         self._failure = self._failure or "The house is closed."
         while not self._queue.empty():
             left = self._queue.get_nowait()

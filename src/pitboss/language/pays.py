@@ -112,8 +112,17 @@ def gift(dollars: int) -> Pay:
     return Pay(Fraction(0), cash=dollars * DOLLAR, staked=False)
 
 
+_shown_with = "$"
+
+
+def show_money_with(symbol: str) -> None:
+    """How this process shows money from now on: the currency is the house's, not a rulebook's."""
+    global _shown_with  # noqa: PLW0603  One process serves one house.
+    _shown_with = symbol
+
+
 def money(units: int) -> str:
     """An amount in the smallest unit, as people read it."""
     sign = "-" if units < 0 else ""
     whole, part = divmod(abs(units), DOLLAR)
-    return f"{sign}${whole:,}.{part:02d}"
+    return f"{sign}{_shown_with}{whole:,}.{part:02d}"

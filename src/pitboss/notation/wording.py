@@ -29,6 +29,15 @@ from pitboss.play.state import CONTINUE, Round
 from pitboss.table.receipt import POLICY, Line, announced
 
 STATED = "stated"  # The policy that an operator has stated for this table.
+PHASES = {
+    "betting": "bets are open",
+    "dealing": "bets are closed",
+    "examining": "hands are out",
+    "decided": "all hands are back",
+    "revealed": "the dealer's hand is shown",
+    "settled": "settled",
+    "void": "void",
+}
 
 
 def sentences(round: Round, events: Iterable[e.Event]) -> Iterator[str]:

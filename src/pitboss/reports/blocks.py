@@ -64,7 +64,33 @@ class Chart:
     kind: str = "chart"
 
 
-Block = Paragraph | Facts | TableBlock | Figures | Chart
+@dataclass(frozen=True)
+class CardFace:
+    rank: str  # Empty for a card that is not known.
+    suit: str = ""  # ♣ ♦ ♥ or ♠.
+    shown: bool = True  # False: it lay face down to the end.
+
+    @property
+    def says(self) -> str:
+        return f"{self.rank}{self.suit}" or "face down"
+
+
+@dataclass(frozen=True)
+class DealtHand:
+    name: str
+    cards: Sequence[CardFace]
+    says: str  # What it is called, and what became of it.
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Hands as they lay on the table."""
+
+    hands: Sequence[DealtHand]
+    kind: str = "hands"
+
+
+Block = Paragraph | Facts | TableBlock | Figures | Chart | Hands
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from pitboss.reports.blocks import Block, Chart, Facts, Figures, Page, Paragraph, TableBlock
+from pitboss.reports.blocks import (
+    Block,
+    CardFace,
+    Chart,
+    Facts,
+    Figures,
+    Hands,
+    Page,
+    Paragraph,
+    TableBlock,
+)
 
 STYLE = """\
 body { margin: 0; background: #F3F1EC; color: #1B1D21;
@@ -35,17 +45,32 @@ dl.mono dt { font-size: 13px; }
 table { width: 100%; border-collapse: collapse; margin: 8px 0; }
 table.small { font-size: 13px; }
 th, td { text-align: left; padding: 3px 8px; border-bottom: 1px solid #E2E2E2;
-  vertical-align: top; }
+  vertical-align: top; white-space: pre-line; }
 th { font-size: 12px; color: var(--felt); vertical-align: bottom; }
 .n { text-align: right; white-space: nowrap; }
 th.n { white-space: normal; }
 tfoot td { font-weight: 700; }
+.hands { display: flex; flex-wrap: wrap; gap: 18px 30px; margin: 18px 0; }
+.hands figure { margin: 0; }
+.hands figcaption { font-size: 13px; color: #60656C; max-width: 170px; }
+.hands figcaption b { display: block; color: var(--felt); font-size: 14px; }
+.card { display: inline-block; width: 44px; height: 60px; margin: 0 5px 6px 0; padding: 4px 6px;
+  box-sizing: border-box; border: 1px solid #C9C4B8; border-radius: 6px; background: #FFF;
+  font: 700 19px/1.15 Georgia, "Libertinus Serif", serif; vertical-align: top;
+  box-shadow: 0 1px 2px rgb(0 0 0 / .12); print-color-adjust: exact; }
+.card i { display: block; font-style: normal; font-size: 20px; line-height: 1; }
+.card.red { color: #B3202C; }
+.card.down { border-style: dashed; background: #F3F1EC; opacity: .65; }
+.card.unknown { border: 3px solid #FFF; outline: 1px solid #C9C4B8;
+  background: repeating-linear-gradient(45deg, var(--felt) 0 3px,
+    color-mix(in srgb, var(--felt) 70%, white) 3px 6px); }
 figure { margin: 14px 0 0; }
 figure svg { width: 100%; height: auto; }
 footer { text-align: center; color: #60656C; font-size: 12px; padding: 0 0 24px; }
 @media print { body { background: #FFF; } main { max-width: none; padding: 0; }
   section { break-after: page; padding: 0; border: 0; } }
 """
+RED_SUITS = ("♦", "♥")
 
 
 def html_file(title: str, colours: Mapping[str, str], style: str, body: str) -> str:
@@ -83,6 +108,8 @@ def _block(block: Block) -> str:
             return _table(block)
         case Chart():
             return _chart(block)
+        case Hands():
+            return _hands(block)
 
 
 def _paragraph(block: Paragraph) -> str:
@@ -132,3 +159,24 @@ def _cells(tag: str, texts: Sequence[str], aligned_right: Sequence[bool]) -> str
 def _chart(block: Chart) -> str:
     svg = block.svg[block.svg.index("<svg") :]
     return f'<figure role="img" aria-label="{escape(block.says)}">{svg}</figure>'
+
+
+def _hands(block: Hands) -> str:
+    figures = "".join(
+        f"<figure><div>{''.join(_card(card) for card in hand.cards)}</div>"
+        f"<figcaption><b>{escape(hand.name)}</b>{escape(hand.says)}</figcaption></figure>"
+        for hand in block.hands
+    )
+    return f'<div class="hands">{figures}</div>'
+
+
+def _card(card: CardFace) -> str:
+    kinds = ["card"]
+    if card.suit in RED_SUITS:
+        kinds.append("red")
+    if not card.shown:
+        kinds.append("down" if card.rank else "unknown")
+    return (
+        f'<span class="{" ".join(kinds)}" role="img" aria-label="{escape(card.says)}">'
+        f"{escape(card.rank)}<i>{escape(card.suit)}</i></span>"
+    )

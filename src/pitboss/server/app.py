@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
@@ -17,9 +18,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from pitboss.errors import PitbossError
+from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import House
 from pitboss.house.history import as_text
+from pitboss.house.house_file import read_house_file
 from pitboss.house.people import Person
 from pitboss.house.requests import Reply
 from pitboss.play import document
@@ -29,21 +31,28 @@ from pitboss.server import facts, rounds_played
 from pitboss.server import messages as m
 from pitboss.server.guards import MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Allowance, Buckets, Cookie, new_token, token_hash
+from pitboss.server.launches import add_launches
 from pitboss.server.openapi import describe
 from pitboss.server.page_files import FOREVER, add_page
 from pitboss.server.sockets import Hub
 from pitboss.version import __version__
 
+log = logging.getLogger(__name__)
+
 PAGE = Path(__file__).parent / "page"
-SWEEP_EVERY = 3_600  # Seconds.
+SWEEP_EVERY, WATCH_EVERY, TICK_EVERY = 3_600, 2, 0.5  # Seconds.
 STATUS = {
     "guest/unknown": 401,
+    "launch/signature": 401,
+    "launch/none": 404,
+    "launch/over": 404,
     "table/not-yours": 403,
     "table/unknown": 404,
     "round/unknown": 404,
     "unknown/game": 404,
     "document/unknown": 404,
     "money/not-due": 409,
+    "wallet/no-grants": 409,
     "command/id-used": 409,
     "rate/too-fast": 429,
     "rate/too-many-sockets": 429,
@@ -90,7 +99,11 @@ class Server(NamedTuple):
 
 
 def create_app(
-    house: House, origins: frozenset[str], limits: Limits = LIMITS, page: Path = PAGE
+    house: House,
+    origins: frozenset[str],
+    limits: Limits = LIMITS,
+    page: Path = PAGE,
+    house_file: Path | None = None,
 ) -> FastAPI:
     """The application of a house that is open, for pages from these origins."""
     is_secure = all(origin.startswith("https://") for origin in origins)
@@ -101,15 +114,18 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        sweeping = asyncio.create_task(_sweep(house))
+        chores = [asyncio.create_task(chore) for chore in (_sweep(house), _tick(server))]
+        if house_file is not None:
+            chores.append(asyncio.create_task(_watch(house, house_file)))
         yield
-        sweeping.cancel()
+        for chore in chores:
+            chore.cancel()
         server.hub.close_all()
 
     app = FastAPI(
         title="Pitboss",
         version=__version__,
-        openapi_url="/v1/openapi.json",
+        openapi_url="/openapi.json",
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
@@ -118,6 +134,7 @@ def create_app(
     app.state.server = server
     describe(app)
     _add_guests(app, server)
+    add_launches(app, house, server.cookie, InTime)
     _add_tables(app, server)
     _add_facts(app, server)
     _add_rounds(app, server)
@@ -132,6 +149,37 @@ async def _sweep(house: House) -> None:
     while True:
         await asyncio.wrap_future(house.sweep())
         await asyncio.sleep(SWEEP_EVERY)
+
+
+async def _tick(server: Server) -> None:
+    """Where decisions have a time, make those that are overdue, and tell the tables."""
+    while True:
+        await asyncio.sleep(TICK_EVERY)
+        if server.house.settings.timers.decision:
+            reply = await asyncio.wrap_future(server.house.tick())
+            for timed_out in reply.timed_out:
+                server.hub.tell(timed_out)
+
+
+async def _watch(house: House, file: Path) -> None:
+    """Adopt a house file that has changed; one with mistakes is logged and changes nothing."""
+    read = _changed(file)
+    while True:
+        await asyncio.sleep(WATCH_EVERY)
+        changed = _changed(file)
+        if changed == read:
+            continue
+        read = changed
+        try:
+            settings = await run_in_threadpool(read_house_file, file)
+            await asyncio.wrap_future(house.adopt(settings))
+            log.info("the house file is adopted: settings %s", settings.fingerprint[:12])
+        except PitbossError as error:
+            log.error("the house file is not adopted. %s", error.message)
+
+
+def _changed(file: Path) -> int:
+    return file.stat().st_mtime_ns if file.exists() else 0
 
 
 async def _answer(reply: Future[Reply]) -> Reply:
@@ -190,7 +238,9 @@ def _add_guests(app: FastAPI, server: Server) -> None:
         assert reply.person is not None
         server.cookie.give(response, token)
         response.status_code = 201
-        return m.Guest(person=reply.person.id, name=reply.person.name, balance=reply.balance)
+        return m.Guest(
+            person=reply.person.id, name=reply.person.name, balance=reply.balance, wallet=False
+        )
 
     @app.get("/v1/guests/me", response_model=m.Guest)
     async def me(person: Me) -> m.Guest:
@@ -209,7 +259,8 @@ def _add_guests(app: FastAPI, server: Server) -> None:
 
 async def _guest(server: Server, person: Person) -> m.Guest:
     balance = await run_in_threadpool(server.house.balance_of, person.id)
-    return m.Guest(person=person.id, name=person.name, balance=balance)
+    has_wallet = person.wallet_id is not None
+    return m.Guest(person=person.id, name=person.name, balance=balance, wallet=has_wallet)
 
 
 # Tables
@@ -252,6 +303,18 @@ def _add_tables(app: FastAPI, server: Server) -> None:
 
 
 def _add_facts(app: FastAPI, server: Server) -> None:
+    @app.get("/v1/health", response_model=m.Health)
+    async def health() -> m.Health:
+        """Whether tables can be played; a house that has stopped answers with 503."""
+        if not server.house.is_playing:
+            raise HouseIsStopped("house/stopped", "The house has stopped: restart it.")
+        return m.Health(playing=True)
+
+    @app.get("/v1/house", response_model=m.HouseFacts, dependencies=[InTime])
+    async def the_house() -> m.HouseFacts:
+        """The house: its name, its currency and its chips."""
+        return facts.house(server.house.settings)
+
     @app.get("/v1/lobby", response_model=m.Lobby, dependencies=[InTime])
     async def lobby() -> m.Lobby:
         """The tables on offer, each with the exact edge of its main bet."""

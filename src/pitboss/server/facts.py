@@ -15,6 +15,7 @@ from pitboss.play import Setup
 from pitboss.rulebooks.clauses import clauses
 from pitboss.server.messages import (
     ClauseDigests,
+    HouseFacts,
     Lobby,
     LobbyGame,
     MainEdge,
@@ -25,6 +26,17 @@ from pitboss.server.messages import (
 )
 
 DEALS = 407_170_400  # Of two hands: every one of them is counted.
+
+
+def house(settings: HouseSettings) -> HouseFacts:
+    currency = settings.currency
+    return HouseFacts(
+        name=settings.name,
+        currency=currency.code,
+        symbol=currency.symbol,
+        chips=settings.chips,
+        grant=settings.grant.amount,
+    )
 
 
 def lobby(settings: HouseSettings) -> Lobby:
@@ -50,7 +62,7 @@ def _tile(offer: Offer) -> LobbyGame:
         table=offer.key,
         game=offer.game,
         title=offer.title,
-        line=book.tagline,
+        line=book.tagline if offer.title == book.title else offer.title,
         edge=edge,
         badge=badges[0] if badges else None,
         fingerprint=setup.fingerprint,

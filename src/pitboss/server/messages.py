@@ -148,9 +148,11 @@ class TableMessage(Model):
     allowed: AllowedNow
     commands: list[Literal["stake", "deal", "play", "fold"]]
     balance: int
+    wallet: bool  # Whether the balance is in an operator's wallet; otherwise it is play money.
     meter: int | None  # Of the jackpot, in a game that has one.
     shuffle: Commitment
     session: SessionFigures
+    time_left: int | None  # Milliseconds for your decision, where the house sets a time.
     head: str
 
 
@@ -173,6 +175,41 @@ class Guest(Model):
     person: str
     name: str
     balance: int
+    wallet: bool  # Whether the balance is in an operator's wallet; otherwise it is play money.
+
+
+class AskLaunch(Model):
+    """A player of the operator's: the id that their wallet knows them by, and what to call them.
+
+    Each launch has an id of its own, so that no request is signed alike and can be used twice.
+    """
+
+    id: Identifier
+    player: Annotated[str, Field(pattern="^[!-~]{1,64}$")]
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Launched(Model):
+    """Send the player's browser to this path. It can be opened once, within these seconds."""
+
+    path: str
+    seconds: int
+
+
+class Health(Model):
+    """The house takes commands."""
+
+    playing: bool
+
+
+class HouseFacts(Model):
+    """What a page has to know before it shows any money."""
+
+    name: str
+    currency: str
+    symbol: str
+    chips: tuple[int, ...]
+    grant: int  # What a guest begins with, and is brought back to.
 
 
 class SitDown(Model):

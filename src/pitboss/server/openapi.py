@@ -29,7 +29,7 @@ COMPONENTS = "#/components/schemas/{model}"
 
 
 def describe(app: FastAPI) -> None:
-    """Let the application tell all of it at /v1/openapi.json."""
+    """Let the application tell all of it at /openapi.json, and at /v1/openapi.json as before."""
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -37,6 +37,7 @@ def describe(app: FastAPI) -> None:
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]
+    app.get("/v1/openapi.json", include_in_schema=False)(openapi)
 
 
 def _document(app: FastAPI) -> dict[str, Any]:

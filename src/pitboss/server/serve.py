@@ -19,6 +19,8 @@ from fastapi import FastAPI
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
+from pitboss.house.house_file import read_house_file
+from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.guards import MOST_BYTES
@@ -39,9 +41,12 @@ class Opened:
         port: int,
         origin: str | None,
         verbose: bool,
+        house_file: Path | None = None,
         url: sa.URL | None = None,
     ) -> None:
-        self.house = House(folder, url)
+        settings = None if house_file is None else read_house_file(house_file)
+        self.house = House(folder, url, settings=settings)
+        show_money_with(self.house.settings.currency.symbol)
         try:
             self._socket = _listen(port)
         except BaseException:
@@ -53,7 +58,7 @@ class Opened:
         _log_to(folder / "server.log", verbose)
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
-        app = create_app(self.house, origins)
+        app = create_app(self.house, origins, house_file=house_file)
         self._server = uvicorn.Server(configuration(app, is_behind_proxy=origin is not None))
 
     @property

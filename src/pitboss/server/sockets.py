@@ -52,12 +52,14 @@ def table_message(
         "allowed": writer(Allowed)(allowed_now(table, standing.balance)),
         "commands": list(possible(table)),
         "balance": standing.balance,
+        "wallet": standing.has_wallet,
         "meter": standing.meter if table.setup.meter_wagers else None,
         "shuffle": {"round": table.seed.round, "commitment": table.seed.commitment},
         "session": {
             "began": standing.session.began // MILLISECOND,
             "net": standing.session.net,
         },
+        "time_left": None if standing.time_left is None else standing.time_left // MILLISECOND,
         "head": standing.head,
     }
 

@@ -1,6 +1,7 @@
 /** The five tiles of the lobby: the order they stand in, and what lies on each piece of felt. */
 
 import type { Cents, WagerKey } from '../protocol';
+import type { components } from '../protocol.gen';
 
 export interface Tile {
   game: string;
@@ -12,6 +13,23 @@ export interface Tile {
   chips: Record<WagerKey, Cents>;
   /** Draws spots nearer to the middle than they stand on the table, where a tile is narrow. */
   squeeze?: number;
+}
+
+type Facts = components['schemas']['LobbyGame'];
+
+/** A tile and what the server says about its table, once it has spoken. */
+export interface OfferedTile {
+  table: string;
+  tile: Tile;
+  facts?: Facts;
+}
+
+/** The tables on offer in the order of the tiles; the five games until the server has spoken. */
+export function offered(tables: Facts[] | undefined): OfferedTile[] {
+  if (!tables) return TILES.map((tile) => ({ table: tile.game, tile }));
+  return TILES.flatMap((tile) =>
+    tables.filter((facts) => facts.game === tile.game).map((facts) => ({ table: facts.table, tile, facts })),
+  );
 }
 
 export const TILES: Tile[] = [

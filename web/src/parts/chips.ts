@@ -18,8 +18,19 @@ export const CHIP_COLOURS: Record<number, ChipColours> = {
   100_000: { base: '#d29a1e', spots: '#3a2605', inlay: '#f0c75a', figure: '#3a2605', words: '1K' },
 };
 
-/** The chips that a person may pick, by their keys 1 to 5. */
-export const PICKABLE_CHIPS = [100, 500, 2_500, 10_000, 50_000];
+/** The colours of a chip; one of an unusual value borrows those of the next lower, with its own words. */
+export function coloursOf(cents: number): ChipColours {
+  const known = CHIP_COLOURS[cents];
+  if (known) return known;
+  const lower = LARGEST_FIRST.find((value) => value <= cents) ?? 100;
+  return { ...CHIP_COLOURS[lower]!, words: chipWords(cents) };
+}
+
+/** "20", "0.50", "5K": what is printed on a chip. */
+function chipWords(cents: number): string {
+  if (cents % 100) return (cents / 100).toFixed(2);
+  return cents >= 100_000 && cents % 100_000 === 0 ? `${cents / 100_000}K` : String(cents / 100);
+}
 
 const LARGEST_FIRST = Object.keys(CHIP_COLOURS)
   .map(Number)

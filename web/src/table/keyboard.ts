@@ -1,6 +1,6 @@
 /** Keys for the whole of play. Keys of a spot (arrows, Space, Backspace) are the spot's own. */
 
-import { PICKABLE_CHIPS } from '../parts/chips';
+import { house } from '../house.svelte';
 import { shortMoney } from '../money';
 import { preferences } from '../preferences.svelte';
 import { words } from '../words';
@@ -15,7 +15,7 @@ function isOwnButton(target: EventTarget | null): boolean {
 
 export function pressedKey(event: KeyboardEvent, model: TableModel, toggleSound: () => void): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const chip = PICKABLE_CHIPS[Number(event.key) - 1];
+  const chip = house.chips[Number(event.key) - 1];
   if (chip !== undefined) {
     model.picked = chip;
     model.say(words.dock.chip(shortMoney(chip)));

@@ -3,6 +3,7 @@
  * scene that is drawn. Every figure of money comes from the server's messages.
  */
 
+import { firstChip } from '../house.svelte';
 import { TableConnection, tableAddress } from '../connection';
 import { RequestFailed, getJson, postJson } from '../http';
 import { motionIsReduced, paced } from '../motion';
@@ -64,7 +65,8 @@ export class TableModel {
   isOnline = $state(true);
   /** There is no such table, or it is somebody else's. */
   isUnknown = $state(false);
-  picked = $state<Cents>(2_500);
+  /** The chip in hand; until one is picked, the one that the house suggests. */
+  private chosen = $state<Cents | null>(null);
   refusal = $state<ShownRefusal | null>(null);
   whyIsOpen = $state(false);
   /** The sentence in the live region. */
@@ -126,6 +128,19 @@ export class TableModel {
 
   // What is the matter now
 
+  get picked(): Cents {
+    return this.chosen ?? firstChip();
+  }
+
+  set picked(chip: Cents) {
+    this.chosen = chip;
+  }
+
+  /** Milliseconds for the decision that is due, where the house sets a time. */
+  get timeLeft(): number | null {
+    return this.mode === 'deciding' ? (this.message?.time_left ?? null) : null;
+  }
+
   get mode(): Mode {
     if (!this.message || !this.document) return 'arriving';
     if (this.isPlaying || this.waitsFor !== null) return 'busy';
@@ -168,9 +183,15 @@ export class TableModel {
     return this.figures.meter;
   }
 
-  /** Not enough for any bet that can stand alone. */
+  /** Whose money it is. */
+  get money(): string {
+    return this.message?.wallet ? words.top.wallet : words.top.playMoney;
+  }
+
+  /** Not enough play money for any bet that can stand alone. */
   get isBroke(): boolean {
-    if (!this.message || (this.mode !== 'betting' && this.mode !== 'settled')) return false;
+    if (!this.message || this.message.wallet || (this.mode !== 'betting' && this.mode !== 'settled'))
+      return false;
     if (this.mode === 'betting' && this.staked > 0) return false;
     const bets = this.message.allowed.bets ?? [];
     return bets.every(({ needs, ranges }) => needs || !ranges[0] || ranges[0][0] > this.figures.balance);

@@ -1,28 +1,27 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Lobby from '../../src/lobby/Lobby.svelte';
+import { TILES } from '../../src/lobby/tiles';
 import { router } from '../../src/router.svelte';
 
-const GAMES = [
-  {
-    game: 'prosperity-3-pictures',
-    title: 'Prosperity 3 Pictures',
-    line: "Three cards against the dealer's three.",
-    edge: { title: 'Initial wager', per_cent: '3.06', of: 'Initial wager' },
-    badge: 'The player has the edge on Tie',
-    fingerprint: 'f',
-  },
-];
+function facts(table: string, game = table, line = 'A line.'): object {
+  const edge = { title: 'Initial wager', per_cent: game.includes('prosp') ? '3.06' : '1.23', of: 'Ante' };
+  const badge = game.includes('prosp') ? 'The player has the edge on Tie' : null;
+  return { table, game, title: game, line, edge, badge, fingerprint: 'f' };
+}
+
+let games: object[];
 
 let asked: string[];
 let isDown: boolean;
 
 beforeEach(() => {
   [asked, isDown] = [[], false];
+  games = TILES.map(({ game }) => facts(game));
   localStorage.clear();
   vi.stubGlobal('fetch', async (path: string, options?: RequestInit) => {
     asked.push(`${options?.method ?? 'GET'} ${path} ${options?.body ?? ''}`.trim());
-    if (path === '/v1/lobby') return Response.json({ games: GAMES, deals: 407_170_400 });
+    if (path === '/v1/lobby') return Response.json({ games, deals: 407_170_400 });
     if (isDown) throw new TypeError('no line');
     if (path === '/v1/guests') return Response.json({ person: 'G', name: 'Guest 417', balance: 100_000 });
     return Response.json({ table: 'T1', game: 'three-pictures', fingerprint: 'f' });
@@ -54,6 +53,15 @@ test('one tap: a guest, a table, a seat', async () => {
     'POST /v1/guests {}',
     'POST /v1/tables {"game":"three-pictures"}',
   ]);
+});
+
+test('a house offers what its file says, also two tables of one game', async () => {
+  games = [facts('three-pictures'), facts('high', 'three-pictures', 'Three Pictures, high limit')];
+  const { container } = render(Lobby);
+  await screen.findByText('Three Pictures, high limit');
+  expect(container.querySelectorAll('[data-game]')).toHaveLength(2);
+  await fireEvent.click(button(container, 'high'));
+  await waitFor(() => expect(asked).toContain('POST /v1/tables {"game":"high"}'));
 });
 
 test('whoever was never here is not asked for', () => {

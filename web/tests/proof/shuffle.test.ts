@@ -18,6 +18,7 @@ const DECK = `
   Js 6c 5s Ts 8h Jd 3c Tc 7d 7h Qd 5c 9c`
   .trim()
   .split(/\s+/);
+const THOUSAND_DECKS = '5113f2a0c4b336d300ac5354f4aa63d52bc5e11d8eb51c7416add5e78d716477';
 const RECORD = { ...EXAMPLE, commitment: COMMITMENT };
 const SEEN = { table: 'T1', round: 1, commitment: COMMITMENT, entropy: EXAMPLE.entropy };
 
@@ -43,6 +44,21 @@ test.each([
   const deck = (await makeDeck({ ...EXAMPLE, ...change })).cards;
   expect(deck).not.toEqual(DECK);
   expect([...deck].sort()).toEqual([...DECK].sort());
+});
+
+test('a thousand decks are those of the house', async () => {
+  // tests/house/test_shuffle.py holds the house's own implementation to the same hash.
+  const hash = async (text: string) => {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  };
+  let decks = '';
+  for (let round = 1; round <= 1000; round++) {
+    const [seed, entropy] = [await hash(`seed ${round}`), await hash(`entropy ${round}`)];
+    const inputs = { seed, entropy, table: `T${round % 7}`, round, fingerprint: 'ab'.repeat(32) };
+    decks += (await makeDeck(inputs)).cards.join(' ') + '\n';
+  }
+  expect(await hash(decks)).toBe(THOUSAND_DECKS);
 });
 
 test('what is not hexadecimal is not hashed', async () => {

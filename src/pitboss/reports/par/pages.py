@@ -18,7 +18,7 @@ from pitboss.reports.pdf import pdf
 
 
 def par_pdf(sheet: ParSheet) -> bytes:
-    return pdf("par/par.typ", par_data(sheet, "pdf"))
+    return pdf("pages.typ", par_data(sheet, "pdf"))
 
 
 def par_html(sheet: ParSheet) -> bytes:
@@ -33,7 +33,8 @@ def par_data(sheet: ParSheet, ending: str) -> dict[str, Any]:
         "title": _title(sheet),
         "game": rulebook.title,
         "version": f"{rulebook.title}, {rulebook.version}",
-        "fingerprint": sheet.rules.fingerprint,
+        "report": "PAR sheet",
+        "reference": sheet.rules.fingerprint,
         "software": SOFTWARE,
         "colour": felt(sheet.rules.key),
         "pages": page_data(par_pages(sheet, ending)),

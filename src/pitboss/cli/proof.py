@@ -1,0 +1,46 @@
+"""pitboss proof: a round of a house in a file that anybody can check, without the house."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.house_options import FOLDER, Data, house_url
+from pitboss.cli.options import Json
+from pitboss.cli.output import ReportFile, print_json, report_format, report_written
+
+
+def proof(
+    round: Annotated[str, typer.Argument(metavar="ROUND", help="A round, such as 7Q2K9XZB-12.")],
+    data: Data = FOLDER,
+    output: ReportFile = None,
+    as_json: Json = False,
+) -> None:
+    """Prove a round: its journal entries under the signed seal of their gaming day.
+
+    The house may be open meanwhile. A round can be proven once it is over and its day is closed.
+    Check the file with pitboss verify --proof FILE.
+
+    Example: pitboss proof 7Q2K9XZB-12 --data var -o round.json
+    """
+    import json
+
+    from pitboss.reports.files import write
+
+    report_format(output, ["json"], as_json)
+    url = house_url()
+    from pitboss.house.archive import reading
+    from pitboss.house.history import round_id
+    from pitboss.house.proofs import make_proof
+
+    with reading(data, url) as connection:
+        made = make_proof(connection, round_id(round))
+    form = made.to_json()
+    if output is None:
+        print_json(form)
+        return
+    write(output, f"{json.dumps(form, indent=1)}\n".encode())
+    days = " and ".join(seal.day for seal in made.seals)
+    content = f"{len(made.entries)} entries of round {made.round}, under the seal of {days}"
+    report_written(output, content, as_json)

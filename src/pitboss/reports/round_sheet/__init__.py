@@ -1,0 +1,1 @@
+"""The round sheet: one round as a dispute desk hands it over."""

@@ -1,0 +1,95 @@
+"""Launches: how an operator's player comes in.
+
+The operator's backend asks for a launch with a signed request and sends the player's browser to the
+address that it gets. The page exchanges the token in it for the cookie, once and within a minute.
+Launches are kept in memory only: after a restart the operator asks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from fastapi import FastAPI, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from pitboss.errors import PitbossError
+from pitboss.house import House
+from pitboss.house.wallet_signature import MOST_SECONDS, SIGNATURE, is_signed
+from pitboss.server import messages as m
+from pitboss.server.guests import Cookie, new_token, token_hash
+
+SECONDS = 60  # How long a launch can be used.
+MOST_LAUNCHES = 10_000
+PATH = "/v1/launches"
+
+
+class Launch(NamedTuple):
+    player: str
+    name: str
+    ends: float
+
+
+class Launches:
+    """Launches that nobody has used yet, by the hash of their token."""
+
+    def __init__(self, secret: bytes | None, clock: Callable[[], float] = time.time) -> None:
+        self._secret, self._clock = secret, clock
+        self._launches: OrderedDict[str, Launch] = OrderedDict()
+        self._signatures: OrderedDict[str, float] = OrderedDict()  # Used, and until when they hold.
+
+    def begin(self, headers: Mapping[str, str], body: bytes, player: str, name: str) -> str:
+        """A new launch, for somebody who has the secret; its token."""
+        now = self._clock()
+        if self._secret is None:
+            raise PitbossError("launch/none", "This house has no operator's wallet.")
+        signature = headers.get(SIGNATURE, "")
+        is_new = signature not in self._signatures
+        if not is_signed(self._secret, "POST", PATH, headers, body, int(now)) or not is_new:
+            message = "The request is not signed with the operator's secret, or was used before."
+            raise PitbossError("launch/signature", message)
+        self._signatures[signature] = now + 2 * MOST_SECONDS
+        while self._signatures and next(iter(self._signatures.values())) < now:
+            self._signatures.popitem(last=False)
+        token = new_token()
+        self._launches[str(token_hash(token))] = Launch(player, name, now + SECONDS)
+        if len(self._launches) > MOST_LAUNCHES:
+            self._launches.popitem(last=False)
+        return token
+
+    def take(self, token: str) -> Launch:
+        """The launch with this token, which is over by that."""
+        launch = self._launches.pop(str(token_hash(token)), None)
+        if launch is None or launch.ends < self._clock():
+            message = "This address can be opened once: start again at your operator's page."
+            raise PitbossError("launch/over", message)
+        return launch
+
+
+def add_launches(app: FastAPI, house: House, cookie: Cookie, in_time: Any) -> None:
+    launches = Launches(house.wallet_secret)
+    came: dict[int | str, dict[str, Any]] = {201: {"model": m.Guest, "description": "Came in"}}
+
+    @app.post(PATH, response_model=m.Launched, status_code=201, dependencies=[in_time])
+    async def launch(request: Request, asked: m.AskLaunch) -> m.Launched:
+        """For an operator's backend, signed: an address at which a player of theirs comes in."""
+        token = launches.begin(request.headers, await request.body(), asked.player, asked.name)
+        return m.Launched(path=f"/?launch={token}", seconds=SECONDS)
+
+    @app.post(PATH + "/{token}", response_model=m.Guest, responses=came, dependencies=[in_time])
+    async def come_in_by_launch(token: m.Identifier, response: Response) -> m.Guest:
+        """Come in as an operator's player. Your money stays in the operator's wallet."""
+        launch = launches.take(token)
+        shown = new_token()
+        reply = await asyncio.wrap_future(
+            house.launch(str(token_hash(shown)), launch.player, launch.name)
+        )
+        person = reply.person
+        assert person is not None
+        cookie.give(response, shown)
+        response.status_code = 201
+        balance = await run_in_threadpool(house.balance_of, person.id)
+        return m.Guest(person=person.id, name=person.name, balance=balance, wallet=True)
