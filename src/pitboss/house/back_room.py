@@ -10,7 +10,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pitboss.house.books import Group
-from pitboss.house.house import announced_key, wall_clock
+from pitboss.house.house import wall_clock
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
 from pitboss.house.key_files import key_in_force
@@ -26,6 +26,7 @@ from pitboss.house.opening import (
 )
 from pitboss.house.practice import Randomness
 from pitboss.house.sealing import Key
+from pitboss.house.seals import announced_key
 from pitboss.house.signing import SigningKeys
 from pitboss.house.statements import TableRow
 from pitboss.house.storage import PEOPLE, TABLES, connect, connect_to_read
@@ -73,20 +74,18 @@ class BackRoom:
         The key seals what is drawn anew; nothing is opened with it.
         """
         with plain_errors(self.folder, self.engine.url):
-            signing = SigningKeys(self.folder, announced_key(self.reading))
-            heads = Heads(self.folder / HEADS)
+            office = Office(
+                self.engine, key, Heads(self.folder / HEADS), practice_house(), self._clock,
+                self.randomness, SigningKeys(self.folder, announced_key(self.reading)),
+                self.folder / SEALS,
+            )  # fmt: skip
             try:
-                office = Office(
-                    self.engine, key, heads, practice_house(), self._clock, self.randomness,
-                    signing, self.folder / SEALS,
-                )  # fmt: skip
-                try:
-                    with office.one_commit() as group:
-                        yield office, group
-                finally:
-                    office.close()
-            finally:
-                heads.close()
+                with office.one_commit() as group:
+                    yield office, group
+            except BaseException:
+                office.abandon()
+                raise
+            office.close()
 
     def live_tables(self) -> list[tuple[str, TableRow]]:
         """Tables of people who may still come back, by their ids."""

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -17,7 +16,7 @@ from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
 from pitboss.house.key_files import key_for
-from pitboss.house.ledger import HOUSE, Account, accounts_of, player, transit
+from pitboss.house.ledger import Account, accounts_of, player, transit
 from pitboss.house.office import Office
 from pitboss.house.opening import (
     HEADS,
@@ -44,7 +43,7 @@ from pitboss.house.requests import (
     Sweep,
     Tick,
 )
-from pitboss.house.seals import DAY, seals_in
+from pitboss.house.seals import announced_key
 from pitboss.house.secret_files import load_secret
 from pitboss.house.settings import HouseSettings
 from pitboss.house.signing import SigningKeys
@@ -52,7 +51,6 @@ from pitboss.house.statements import PERSON
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
-    JOURNAL,
     PEOPLE,
     SIGN_INS,
     connect,
@@ -103,17 +101,14 @@ class House:
                 open_database(self.engine, self.reading)
                 self.key = key_for(self.engine, folder, nonces)
                 signing = SigningKeys(folder, announced_key(self.reading))
-                heads = Heads(folder / HEADS)
                 self.office = Office(
-                    self.engine, self.key, heads, settings, clock, randomness, signing,
-                    folder / SEALS,
+                    self.engine, self.key, Heads(folder / HEADS), settings, clock, randomness,
+                    signing, folder / SEALS,
                 )  # fmt: skip
                 try:
                     self.office.commit([Asked("", "", Adopt(settings))])
                 except BaseException:
-                    with suppress(OSError):  # What can't be written can't be flushed either.
-                        heads.close()
-                    self.office.close()
+                    self.office.abandon()
                     raise
             except BaseException:
                 self._let_go()
@@ -252,20 +247,3 @@ class House:
         with self.reading.connect() as connection:
             total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
         return not total
-
-
-def announced_key(engine: sa.Engine) -> str | None:
-    """The key that signs the next day, as the last seal says; None before there is any."""
-    query = (
-        sa.select(JOURNAL.c.events)
-        .where(
-            JOURNAL.c.stream == HOUSE,
-            JOURNAL.c.person == HOUSE,
-            JOURNAL.c.command_id.like(f"{DAY}%"),
-        )
-        .order_by(JOURNAL.c.id.desc())
-        .limit(1)
-    )
-    with engine.connect() as connection:
-        bodies = connection.execute(query).scalars().all()
-    return next((seal.next_key for seal in seals_in("", bodies)), None)
