@@ -213,6 +213,7 @@ def test_the_section_on_the_page_is_one(tmp_path, capsys):
         ('[wallet]\nurl = "ftp://x"', "wallet.url is 'ftp://x': write an address"),
         ('[wallet]\nurl = "http://me:pw@x"', "write an address"),
         ('[wallet]\nsecret-file = "nowhere"', "there is no file nowhere."),
+        ('[wallet]\nsecret-file = ""', "should be the name of a file."),
         ('[wallet]\ntimeout = "2 min"', "should be from 1 s to 60 s"),
         ('[wallet]\nsecret = "x"', "did you mean secret-file?"),
         ("wallet = 1", "wallet should be a table of entries."),

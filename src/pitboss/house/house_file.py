@@ -228,8 +228,8 @@ class _Reading:
         for name in ("url", "secret-file"):
             if name not in named:
                 self.mistakes.append(f"[wallet] has no {name}.")
-        secret = self.folder / self.value(named, "secret-file", _text, "", "wallet.")
-        if "secret-file" in named and not secret.is_file():
+        secret = self.folder / self.value(named, "secret-file", _path, "", "wallet.")
+        if secret != self.folder and not secret.is_file():
             self.mistakes.append(f"wallet.secret-file: there is no file {secret.name}.")
         return WalletSettings(
             self.value(named, "url", _url, "", "wallet."),
@@ -482,6 +482,12 @@ def _seconds(value: Any) -> int:
     if not 1 <= seconds <= 60:
         raise _Wrong("should be from 1 s to 60 s: somebody waits for it.")
     return seconds
+
+
+def _path(value: Any) -> str:
+    if not isinstance(value, str) or not 1 <= len(value) <= 1_000 or not value.isprintable():
+        raise _Wrong("should be the name of a file.")
+    return value
 
 
 def _url(value: Any) -> str:

@@ -159,7 +159,8 @@ class WalletDesk:
     def _debited(self, group: Group, call: Call, asked: Waiting, balance: int) -> Reply:
         self.calls.end(group, h.WalletDebited(call.person, call.reference, call.amount))
         self.known[call.person] = balance
-        person = self._guests.person(group, call.person)
+        person = self._guests.known(group, call.person)
+        assert person is not None
         base = person.session_base + call.amount
         group.people[person.id] = person._replace(session_base=base)
         try:

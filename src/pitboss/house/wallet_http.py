@@ -33,7 +33,7 @@ class HttpWallet:
         self._host, self._port = str(parts.hostname), parts.port
         self._path = parts.path.rstrip("/")
         self._connection = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        self._secret, self._clock, self._timeout = secret, clock, timeout
+        self._shared_key, self._clock, self._timeout = secret, clock, timeout
 
     def balance(self, player: str) -> int | Declined:
         said = self._post("balance", {"player": player})
@@ -57,7 +57,7 @@ class HttpWallet:
     def _post(self, call: str, body: dict[str, Any]) -> Any:
         """`Declined`, or the fields of an answer that has a balance."""
         path, data = f"{self._path}/{call}", json.dumps(body).encode()
-        headers = sign(self._secret, "POST", path, self._clock() // SECOND, data)
+        headers = sign(self._shared_key, "POST", path, self._clock() // SECOND, data)
         headers["Content-Type"] = "application/json"
         connection = self._connection(self._host, self._port, timeout=self._timeout)
         # A timeout of the socket begins anew with every byte; this one does not.

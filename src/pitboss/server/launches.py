@@ -37,18 +37,18 @@ class Launches:
     """Launches that nobody has used yet, by the hash of their token."""
 
     def __init__(self, secret: bytes | None, clock: Callable[[], float] = time.time) -> None:
-        self._secret, self._clock = secret, clock
+        self._shared_key, self._clock = secret, clock
         self._launches: OrderedDict[str, Launch] = OrderedDict()
         self._signatures: OrderedDict[str, float] = OrderedDict()  # Used, and until when they hold.
 
     def begin(self, headers: Mapping[str, str], body: bytes, player: str, name: str) -> str:
         """A new launch, for somebody who has the secret; its token."""
         now = self._clock()
-        if self._secret is None:
+        if self._shared_key is None:
             raise PitbossError("launch/none", "This house has no operator's wallet.")
         signature = headers.get(SIGNATURE, "")
         is_new = signature not in self._signatures
-        if not is_signed(self._secret, "POST", PATH, headers, body, int(now)) or not is_new:
+        if not is_signed(self._shared_key, "POST", PATH, headers, body, int(now)) or not is_new:
             message = "The request is not signed with the operator's secret, or was used before."
             raise PitbossError("launch/signature", message)
         self._signatures[signature] = now + 2 * MOST_SECONDS
