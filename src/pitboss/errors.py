@@ -14,6 +14,7 @@
       BadNotation             a written round that can't be read, or that contradicts the rules
       NoHouse                 a folder without a house, or one of another version
       NoRounds                days, tables or people without anything to report on
+      BadBackup               a file that is no backup, or a damaged one, or has no such moment
       HouseIsStopped          a house that takes no commands any more; nothing acknowledged is lost
       TableIsLost             a table that its journal does not give back
 
@@ -94,6 +95,10 @@ class NoHouse(PitbossError):
 
 
 class NoRounds(PitbossError):
+    pass
+
+
+class BadBackup(PitbossError):
     pass
 
 

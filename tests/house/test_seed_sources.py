@@ -20,7 +20,7 @@ PRACTICE, HOUSE, DESK, SHUFFLE, SERVE = (
     "pitboss.house.shuffle", "pitboss.server.serve",
 )  # fmt: skip
 DRAWN = "secret = self.randomness(SEED_BYTES)"
-PASSED_ON = "heads, settings, clock, randomness, "
+PASSED_ON = "settings, clock, randomness,"
 SOURCES = all_sources()
 
 
@@ -60,7 +60,7 @@ PLANTS = {
         DESK, "self._randomness = guests, key, randomness",
         "self._randomness = guests, key, by_time(clock)"),
     "the time, when the server starts": (
-        SERVE, "House(folder, ", "House(folder, randomness=by_time, "),
+        SERVE, "House(folder, url, ", "House(folder, url, randomness=by_time, "),
     "another generator, as the default": (
         HOUSE, "randomness: Randomness = os.urandom",
         "randomness: Randomness = Twister().randbytes"),
@@ -74,7 +74,7 @@ PLANTS = {
     "another generator, by its name as a text": (
         PRACTICE, DRAWN, f'setattr(self, "randomness", weak)\n        {DRAWN}'),
     "another generator, over the system's": (
-        HOUSE, "DATABASE, KEY", "os.urandom = weak\nDATABASE, KEY"),
+        HOUSE, "def wall_clock", "os.urandom = weak\n\n\ndef wall_clock"),
     "another secret than the sealed one": (
         PRACTICE, "Seed(number, promise, secret)", "Seed(number, promise, bytes(32))"),
     "another secret, sealed": (PRACTICE, "self.key.seal(secret,", "self.key.seal(bytes(32),"),

@@ -40,6 +40,10 @@ COMMANDS = (
         "clauses",
         "about",
         "tour",
+        "backup",
+        "restore",
+        "rotate-key",
+        "void-unfinished",
     ),
 )
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
@@ -56,7 +60,8 @@ def app(commands: Iterable[str] = COMMANDS) -> typer.Typer:
     )
     program.callback()(_program_options)
     for name in commands:
-        command = getattr(import_module(f"pitboss.cli.{name}"), name)
+        module = name.replace("-", "_")
+        command = getattr(import_module(f"pitboss.cli.{module}"), module)
         if isinstance(command, typer.Typer):  # A group with commands of its own.
             program.add_typer(command, name=name, context_settings=HELP_OPTIONS)
         else:

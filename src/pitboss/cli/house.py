@@ -56,8 +56,8 @@ def simulate(
     from pitboss.reports.files import require
 
     require("sqlalchemy", "A house", "house")
-    from pitboss.house.house import DATABASE
     from pitboss.house.house_file import read_house_file
+    from pitboss.house.opening import DATABASE
     from pitboss.house.table_check import Counts
     from pitboss.house.verify import verify
     from pitboss.rehearsal import rehearse

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
     from pitboss.server.serve import Opened
 
-DATA, PORT = Path("var"), 8000
+PORT = 8000
 
 
 def serve(
-    data: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder of the database, its key and logs.")
-    ] = DATA,
+    data: Data = FOLDER,
     port: Annotated[
         int,
         typer.Option(
@@ -51,7 +50,7 @@ def serve(
         message = f"Serving needs {missing.name}: pip install 'pitboss[server]'."
         raise BadConfiguration("server/extra", message) from None
 
-    server = Opened(data, port, origin, verbose, house)
+    server = Opened(data, port, origin, verbose, house, house_url())
     if not sys.stdout.isatty():  # Programs read this line and no further.
         typer.echo(json.dumps({"url": f"http://{HOST}:{server.port}", "data": str(data)}))
     _welcome(server)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.cli.options import Json
 from pitboss.cli.output import print_json
 from pitboss.errors import BadConfiguration
@@ -21,9 +22,7 @@ LARGEST_PROOF = 20_000_000
 
 
 def verify(
-    data: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder of the house.", show_default=True)
-    ] = Path("var"),
+    data: Data = FOLDER,
     heads: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Heads of the journal that somebody else has kept."),
@@ -77,7 +76,13 @@ def _verify_house(
     with count_progress("entries") as progress:
         findings = list(
             verify_house(
-                data, counts, others=heads, progress=progress, seals=seals, public_keys=public_key
+                data,
+                counts,
+                house_url(),
+                others=heads,
+                progress=progress,
+                seals=seals,
+                public_keys=public_key,
             )
         )
     if as_json:

@@ -13,8 +13,8 @@ import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, UnknownName
 from pitboss.house.history import History, PlayedRound, round_id
-from pitboss.house.house import DATABASE
 from pitboss.house.house_file import practice_house
+from pitboss.house.opening import DATABASE
 from pitboss.house.people import Person
 from pitboss.house.recovery import read_setup
 from pitboss.house.settings import HouseSettings, settings_from_json

@@ -8,6 +8,7 @@ what was committed stands, for nothing in it was changed.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Any
 
 from pitboss.house.journal import START, Entry, Head, sealed
@@ -66,6 +67,14 @@ class Committed:
             head = self.statements.head(stream) or Head(stream, 0, START)
             self.heads[stream] = head
         return head
+
+    def entries_backwards(self, stream: str) -> Iterator[Entry]:
+        """The entries of a stream, the latest first."""
+        before = self.head(stream).sequence + 1
+        while before > 1:
+            for entry in self.statements.entries_before(stream, before):
+                yield entry
+                before = entry.sequence
 
     def trim(self) -> None:
         """Let go of what can be read again."""

@@ -49,6 +49,20 @@ class SeedRevealed(NamedTuple):
     seed: str
 
 
+class SeedResealed(NamedTuple):
+    """The key was rotated: the same seed is sealed with the new one."""
+
+    round: int
+    sealed: str
+
+
+class SeedWithdrawn(NamedTuple):
+    """The key was replaced, and a seed given up: its round is void, or had not begun."""
+
+    round: int
+    seed: str  # Nobody's secret any more; "" if it was lost with its key.
+
+
 class MeterFunded(NamedTuple):
     """The bank put so much on the jackpot meter: when it began, or after a hit."""
 
@@ -205,13 +219,37 @@ class WalletCredited(NamedTuple):
     amount: int
 
 
+class KeyRotated(NamedTuple):
+    """A new key came into force; each seed that was sealed is sealed again with it."""
+
+    old: str  # Ids of keys.
+    new: str
+
+
+class KeyReplaced(NamedTuple):
+    """The key was lost or exposed: unfinished rounds are void, and all seeds are drawn anew."""
+
+    old: str
+    new: str
+    reason: str
+
+
+class HouseRestored(NamedTuple):
+    """The house was made from a backup; what had come after this entry is not in it."""
+
+    backup: str  # Its fingerprint.
+    entry: int  # The number of the last entry that was taken over.
+
+
 HouseEvent = (
-    TableOpened | TableConfigured | SeedSealed | EntropyMixed | SeedRevealed
+    TableOpened | TableConfigured
+    | SeedSealed | EntropyMixed | SeedRevealed | SeedResealed | SeedWithdrawn
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
     | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
     | GuestCame | Granted | Swept | GuestExpired
     | PlayerLaunched | WalletDebitAsked | WalletDebited | WalletDeclined | WalletRolledBack
     | WalletCreditDue | WalletCredited
+    | KeyRotated | KeyReplaced | HouseRestored
 )  # fmt: skip
 AnyEvent = Event | HouseEvent
 HOUSE_EVENTS: dict[str, type[HouseEvent]] = {kind.__name__: kind for kind in HouseEvent.__args__}

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import IO
 
 import sqlalchemy as sa
 
-from pitboss.errors import BadKey, PitbossError, UnknownName
+from pitboss.errors import UnknownName
 from pitboss.house.cashier import Cashier
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
-from pitboss.house.ledger import HOUSE, Account, accounts_of, player, transit
+from pitboss.house.key_files import key_for
+from pitboss.house.ledger import Account, accounts_of, player, transit
 from pitboss.house.office import Office
+from pitboss.house.opening import (
+    HEADS,
+    SEALS,
+    Occupied,
+    database_of,
+    open_database,
+    plain_errors,
+)
 from pitboss.house.people import Person
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.recovery import read_setup
 from pitboss.house.requests import (
     Adopt,
     Ask,
+    Asked,
     ComeIn,
     Grant,
     Launch,
@@ -35,8 +43,7 @@ from pitboss.house.requests import (
     Sweep,
     Tick,
 )
-from pitboss.house.sealing import Key, create_key, load_key
-from pitboss.house.seals import DAY, seals_in
+from pitboss.house.seals import announced_key
 from pitboss.house.secret_files import load_secret
 from pitboss.house.settings import HouseSettings
 from pitboss.house.signing import SigningKeys
@@ -44,20 +51,15 @@ from pitboss.house.statements import PERSON
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
-    JOURNAL,
     PEOPLE,
     SIGN_INS,
     connect,
     connect_to_read,
-    migrate,
-    sqlite_url,
 )
 from pitboss.house.wallet import Wallet
 from pitboss.house.wallet_http import HttpWallet
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
-
-DATABASE, KEY, HEADS, SEALS, LOCK = "house.db", "key", "heads", "seals", "lock"
 
 
 def wall_clock() -> int:
@@ -82,33 +84,37 @@ class House:
         nonces: Randomness = os.urandom,
         wallet: Wallet | None = None,
     ) -> None:
+        self.folder, self.clock = folder, clock
         settings = settings or practice_house()
         self.wallet_secret: bytes | None = None
         if settings.wallet is not None:
-            address, secret_file, timeout = settings.wallet
+            wallet_url, secret_file, timeout = settings.wallet
             self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
-            wallet = wallet or HttpWallet(address, self.wallet_secret, wall_clock, timeout)
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
-        self._lock = _lock(folder)  # Two writers would each count for themselves.
-        url = url or sqlite_url(folder / DATABASE)
-        self.engine = connect(url)
-        self.reading = connect_to_read(url)  # Whoever only reads never waits for the writer.
-        try:
-            migrate(self.engine)
-            self.key = _key_for(self.engine, folder / KEY, nonces)
-            signing = SigningKeys(folder, _announced_key(self.engine))
-        except BaseException:
-            self._let_go()
-            raise
-        self.clock = clock
-        heads = Heads(folder / HEADS)
-        self.office = Office(
-            self.engine, self.key, heads, settings, clock, randomness, signing, folder / SEALS
-        )
+            wallet = wallet or HttpWallet(wallet_url, self.wallet_secret, wall_clock, timeout)
+        address = database_of(folder, url)
+        with plain_errors(folder, address):
+            folder.mkdir(parents=True, exist_ok=True)
+            self.engine = connect(address)
+            self.reading = connect_to_read(address)  # Whoever only reads never waits.
+            self._occupied = Occupied(folder, self.engine)
+            try:
+                open_database(self.engine, self.reading)
+                self.key = key_for(self.engine, folder, nonces)
+                signing = SigningKeys(folder, announced_key(self.engine))
+                self.office = Office(
+                    self.engine, self.key, Heads(folder / HEADS), settings, clock, randomness,
+                    signing, folder / SEALS,
+                )  # fmt: skip
+                try:
+                    self.office.commit([Asked("", "", Adopt(settings))])
+                except BaseException:
+                    self.office.abandon()
+                    raise
+            except BaseException:
+                self._let_go()
+                raise
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
-        self.adopt(settings).result()
         self.cashier: Cashier | None = None
         if wallet is not None:
             self.cashier = Cashier(wallet, self.office.wallets, self.writer, time.monotonic)
@@ -125,7 +131,7 @@ class House:
     def _let_go(self) -> None:
         self.reading.dispose()
         self.engine.dispose()  # Last: SQLite then puts everything into one file.
-        self._lock.close()
+        self._occupied.close()
 
     def __enter__(self) -> House:
         return self
@@ -241,59 +247,3 @@ class House:
         with self.reading.connect() as connection:
             total = connection.execute(sa.select(sa.func.sum(ACCOUNTS.c.balance))).scalar_one()
         return not total
-
-
-def _lock(folder: Path) -> IO[bytes]:
-    """A file that one process holds; the system lets go of it when the process ends."""
-    file = (folder / LOCK).open("wb")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        message = (
-            f"Another process has the house in {folder} open: stop it, or name another folder."
-        )
-        raise PitbossError("house/open", message) from None
-    return file
-
-
-def _key_for(engine: sa.Engine, file: Path, nonces: Randomness) -> Key:
-    """The key of this database: made with it, and refused if it is another's."""
-    query = (
-        sa.select(JOURNAL.c.events)
-        .where(JOURNAL.c.events.contains('"sealed":"'))
-        .order_by(JOURNAL.c.id.desc())
-        .limit(1)
-    )
-    with engine.connect() as connection:
-        last = connection.execute(query).scalar_one_or_none()
-    if last is None:
-        if not file.exists():
-            create_key(file)
-        return load_key(file, nonces)
-    key = load_key(file, nonces)
-    sealed_with = last.split('"sealed":"')[-1].split(":")[0]
-    if sealed_with != key.id:
-        raise BadKey(
-            "key/other",
-            f"The rounds of this house are sealed with the key {sealed_with}, and {file} is "
-            f"{key.id}: put the right key there.",
-        )
-    return key
-
-
-def _announced_key(engine: sa.Engine) -> str | None:
-    """The key that signs the next day, as the last seal says; None before there is any."""
-    query = (
-        sa.select(JOURNAL.c.events)
-        .where(
-            JOURNAL.c.stream == HOUSE,
-            JOURNAL.c.person == HOUSE,
-            JOURNAL.c.command_id.like(f"{DAY}%"),
-        )
-        .order_by(JOURNAL.c.id.desc())
-        .limit(1)
-    )
-    with engine.connect() as connection:
-        bodies = connection.execute(query).scalars().all()
-    return next((seal.next_key for seal in seals_in("", bodies)), None)

@@ -45,12 +45,15 @@ class HouseCheck:
         self.terms: dict[str, Terms] = {}  # By shared jackpot, as they stand.
         self._time = 0  # Of the entry followed last.
         self.calls: dict[str, OpenCall] = {}  # To wallets, by reference: their end is not known.
+        self.replaced: dict[str, str] = {}  # By the id of a key that was given up: the reason.
+        self.restored: h.HouseRestored | None = None  # The last time, if ever.
+        self.just_restored: h.HouseRestored | None = None  # By the entry followed last.
         self.problems: list[str] = []
         self.seen_off: list[str] = []
 
     def follow(self, time: int, events: list[h.AnyEvent], balances: Balances) -> list[Transfer]:
         """Replay the events of an entry of this time; the transfers that they come to."""
-        self.problems, self.seen_off = [], []
+        self.problems, self.seen_off, self.just_restored = [], [], None
         self._time = time
         transfers: list[Transfer] = []
         for event in events:
@@ -86,6 +89,20 @@ class HouseCheck:
 
     def is_here(self, person: str) -> bool:
         return person in self.people and not self.people[person].is_gone
+
+    def check_restored(self, number: int) -> None:
+        """A house that was restored says so in the very next entry."""
+        restored = self.just_restored
+        if restored is not None and restored.entry != number - 1:
+            self.wrong(f"It was restored up to entry {restored.entry}, and this is {number}.")
+
+    @property
+    def why_shorter(self) -> str:
+        """Why heads that somebody kept may be missing."""
+        if self.restored is None:
+            return ""
+        backup, entry = self.restored
+        return f" The house was restored from the backup {backup[:12]}, up to entry {entry:,}."
 
     def happens(self, event: h.HouseEvent) -> None:
         match event:
@@ -132,5 +149,11 @@ class HouseCheck:
                 if jackpot not in self.terms:
                     self.wrong(f"The jackpot {jackpot} was never opened.")
                 self.terms[jackpot] = Terms(*event[1:])
+            case h.KeyReplaced(old, reason=reason):
+                self.replaced[old] = reason
+            case h.HouseRestored():
+                self.restored = self.just_restored = event
+            case h.KeyRotated():
+                pass  # Each table says that its seed was sealed again.
             case _:
                 self.wrong(f"{type(event).__name__} belongs to a table.")

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 VERSION = 1
 START = "0" * 64  # What the first entry of a stream has as the hash before it.
-HEAD = re.compile(r"(\S+) ([0-9]{1,18}) ([0-9a-f]{64})\n")
+HEAD = re.compile(r"(\S+) ([0-9]{1,18}) ([0-9a-f]{64})")
 
 
 class Entry(NamedTuple):
@@ -87,6 +87,17 @@ class Head(NamedTuple):
     hash: str
 
 
+def head_line(head: Head) -> str:
+    """A head as files have it."""
+    return f"{head.stream} {head.sequence} {head.hash}\n"
+
+
+def parse_head(line: bytes) -> Head | None:
+    """The head in a line, with or without its end; None if a crash has cut the line off."""
+    match = HEAD.fullmatch(line.decode("utf-8", "replace").removesuffix("\n"))
+    return Head(match[1], int(match[2]), match[3]) if match else None
+
+
 class Heads:
     """The file of heads, one a line, only ever appended to.
 
@@ -101,16 +112,17 @@ class Heads:
             self._opened.write(b"\n")
 
     def append(self, heads: Iterable[Head]) -> None:
-        lines = "".join(f"{head.stream} {head.sequence} {head.hash}\n" for head in heads)
-        self._opened.write(lines.encode())
+        self._opened.write("".join(map(head_line, heads)).encode())
 
     def sync(self) -> None:
         os.fsync(self._opened.fileno())
 
     def close(self) -> None:
         if not self._opened.closed:
-            self.sync()
-            self._opened.close()
+            try:
+                self.sync()
+            finally:
+                self._opened.close()
 
 
 def _is_torn(file: Path) -> bool:
@@ -132,8 +144,9 @@ def read_heads(file: Path, size: int | None = None) -> Iterator[Head]:
             read += len(line)
             if size is not None and read > size:
                 return
-            if match := HEAD.fullmatch(line.decode("utf-8", "replace")):
-                yield Head(match[1], int(match[2]), match[3])
+            head = parse_head(line) if line.endswith(b"\n") else None
+            if head is not None:
+                yield head
 
 
 def check_heads(heads: Iterable[Head], hashes: dict[tuple[str, int], str]) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ time: by the writer's, or by a simulation.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -85,6 +86,14 @@ class Office:
         self._connection.close()
         self._heads.close()
         self.closing.close()
+
+    def abandon(self) -> None:
+        """Close after a fault: what can't be written can't be flushed either."""
+        with suppress(OSError):
+            self._connection.close()
+        for file in (self._heads, self.closing):
+            with suppress(OSError):
+                file.close()
 
     def commit(self, batch: Sequence[Asked]) -> list[Reply | PitbossError]:
         """Carry out these commands in one transaction; what each of them is answered.

@@ -20,6 +20,7 @@ from pitboss.house.sealing import Key
 from pitboss.notation.setup_json import setup_from_json
 from pitboss.play import BetsOpened, Round, Setup, Shoe, apply, start
 from pitboss.play.events import EVENTS
+from pitboss.play.state import IDLE, OVER
 
 ROUNDS = 2
 PLAY_EVENTS = tuple(EVENTS.values())
@@ -56,17 +57,27 @@ def recent(entries: Iterable[Entry]) -> History:
     return History(happened, opened < ROUNDS)
 
 
-def recover(
-    table: str,
-    person: str,
-    entries: Iterable[Entry],
-    setup_of: Callable[[str], Setup],
-    key: Key,
-    jackpot: str = "",
-) -> Table:
-    """The table after its last entry."""
+class Record(NamedTuple):
+    """A table as its journal gives it, with the seed still sealed."""
+
+    round: Round
+    sealed: h.SeedSealed  # Of the round that is open or comes next.
+    entropy: h.EntropyMixed | None
+    shoe: Shoe  # Of the round that was dealt last, if its seed is known.
+
+    @property
+    def key(self) -> str:
+        """The id of the key that opens the seed."""
+        return self.sealed.sealed.partition(":")[0]
+
+    @property
+    def is_between_rounds(self) -> bool:
+        return self.round.phase in (IDLE, *OVER)
+
+
+def read_table(table: str, entries: Iterable[Entry], setup_of: Callable[[str], Setup]) -> Record:
+    """The table after its last entry; this needs no key."""
     round: Round | None = None
-    seed: Seed | None = None
     shoe = Shoe()
     sealed: h.SeedSealed | None = None
     entropy: h.EntropyMixed | None = None
@@ -78,10 +89,13 @@ def recover(
                 round = Round(setup_of(fingerprint), 0 if round is None else round.number)
             case h.SeedSealed():
                 sealed = event
+            case h.SeedResealed(number, again):
+                if sealed is not None and sealed.round == number:
+                    sealed = sealed._replace(sealed=again)
             case h.EntropyMixed():
-                entropy = event
-            case h.SeedRevealed(number, digits):
-                if entropy is not None and round is not None and entropy.round == number:
+                entropy, shoe = event, Shoe()
+            case h.SeedRevealed(number, digits) | h.SeedWithdrawn(number, digits):
+                if digits and entropy is not None and round is not None and entropy.round == number:
                     open_seed = Seed(number, "", bytes.fromhex(digits))
                     shoe = shoe_of(open_seed, entropy.entropy, table, round.setup.fingerprint)
             case BetsOpened(number, fingerprint):
@@ -93,6 +107,19 @@ def recover(
                     round = apply(round, event)
     if round is None or sealed is None:
         raise TableIsLost("house/recovery", f"The journal of table {table} is not whole.")
+    return Record(round, sealed, entropy, shoe)
+
+
+def recover(
+    table: str,
+    person: str,
+    entries: Iterable[Entry],
+    setup_of: Callable[[str], Setup],
+    key: Key,
+    jackpot: str = "",
+) -> Table:
+    """The table after its last entry, with its seed."""
+    round, sealed, entropy, shoe = read_table(table, entries, setup_of)
     fingerprint = round.setup.fingerprint
     secret = key.open(sealed.sealed, table, sealed.round, fingerprint)
     seed = Seed(sealed.round, sealed.commitment, secret)

@@ -19,10 +19,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import sqlalchemy as sa
+
 from pitboss.errors import BadKey, PitbossError
 from pitboss.house import events as h
 from pitboss.house.journal import START
+from pitboss.house.ledger import HOUSE
 from pitboss.house.signing import SigningKey, is_signed
+from pitboss.house.storage import JOURNAL
 from pitboss.notation.codec import members, read
 
 FORMAT = "pitboss-seal-1"
@@ -158,3 +162,20 @@ def _seal_in(line: str) -> Seal | None:
     except (PitbossError, ValueError, RecursionError):
         return None
     return seal if seal.line == line else None
+
+
+def announced_key(engine: sa.Engine) -> str | None:
+    """The key that signs the next day, as the last seal says; None before there is any."""
+    query = (
+        sa.select(JOURNAL.c.events)
+        .where(
+            JOURNAL.c.stream == HOUSE,
+            JOURNAL.c.person == HOUSE,
+            JOURNAL.c.command_id.like(f"{DAY}%"),
+        )
+        .order_by(JOURNAL.c.id.desc())
+        .limit(1)
+    )
+    with engine.connect() as connection:
+        bodies = connection.execute(query).scalars().all()
+    return next((seal.next_key for seal in seals_in("", bodies)), None)

@@ -198,10 +198,20 @@ def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
+def revisions_of(connection: sa.Connection) -> tuple[str, ...]:
+    """The version of the tables as the database has it; it should be exactly one."""
+    return MigrationContext.configure(connection).get_current_heads()
+
+
+def known_revisions() -> tuple[str, ...]:
+    """Every version of the tables, the newest first."""
+    scripts = ScriptDirectory.from_config(_config())
+    return tuple(script.revision for script in scripts.walk_revisions())
+
+
 def is_newest(connection: sa.Connection) -> bool:
     """Whether the database has the newest version of the tables."""
-    newest = ScriptDirectory.from_config(_config()).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision() == newest
+    return revisions_of(connection) == known_revisions()[:1]
 
 
 def _config() -> Config:
@@ -210,9 +220,12 @@ def _config() -> Config:
     return config
 
 
-def migrate(engine: sa.Engine) -> None:
-    """Bring the database to the newest version of the tables."""
+def migrate(database: sa.Engine | sa.Connection, revision: str = "head") -> None:
+    """Bring a database to a version of the tables, all of it or nothing: in one transaction."""
+    if isinstance(database, sa.Engine):
+        with database.begin() as connection:
+            migrate(connection, revision)
+        return
     config = _config()
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    config.attributes["connection"] = database
+    command.upgrade(config, revision)

@@ -7,7 +7,7 @@ made again from its seed. Nothing is worked out in a second way here: `book`, `d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from pitboss.errors import BadKey, BadShuffle, PitbossError
@@ -43,7 +43,7 @@ from pitboss.play import (
     decide,
     start,
 )
-from pitboss.play.state import BETTING, IDLE, OVER
+from pitboss.play.state import BETTING, IDLE, OVER, VOID
 
 
 @dataclass
@@ -62,6 +62,7 @@ class Counts:
     shuffles: int = 0  # Of rounds that are over.
     sealed_seeds: int = 0  # Opened with the key, of rounds that are not.
     sealed_seeds_not_opened: int = 0  # There is no key.
+    seeds_lost: int = 0  # With their keys: the decks of these void rounds can't be checked.
     players: int = 0  # Money, as all below: what guests have.
     felts: int = 0  # What lies on the tables.
     meters: int = 0  # What jackpots stand at.
@@ -78,15 +79,17 @@ class TableCheck:
         setup_of: Callable[[str], Setup],
         terms: Mapping[str, Terms],
         counts: Counts,
+        replaced_keys: Collection[str] = (),
     ) -> None:
         self.table, self.setup_of, self.counts = table, setup_of, counts
+        self.replaced_keys = replaced_keys  # Keys that were given up, as it stands.
         self.terms = terms  # Of shared jackpots, as they stand.
         self.person, self.game, self.fingerprint = "", "", ""
         self.offer, self.jackpot = "", ""
         self.round: Round | None = None
         self.sealed: h.SeedSealed | None = None
         self.entropy: h.EntropyMixed | None = None
-        self.revealed = 0  # The last round whose seed is known.
+        self.revealed = 0  # The last round whose seed is known, or known to be lost.
         self.problems: list[str] = []
 
     def follow(self, events: list[h.AnyEvent], balances: Balances) -> list[Transfer]:
@@ -196,6 +199,10 @@ class TableCheck:
                 self.entropy = event
             case h.SeedRevealed():
                 self.seed_is_revealed(event)
+            case h.SeedResealed():
+                self.seed_is_resealed(event)
+            case h.SeedWithdrawn():
+                self.seed_is_withdrawn(event)
             case h.MeterLinked(jackpot):
                 if self._round.phase not in (IDLE, *OVER):
                     self.wrong("The jackpot changed in the middle of a round.")
@@ -216,11 +223,50 @@ class TableCheck:
         if event.round != self._round.number or self._round.phase not in OVER:
             self.wrong("A seed was revealed before its round was over.")
         self.revealed = event.round
+        self.is_proven(event.round, event.seed)
+
+    def is_proven(self, round: int, seed: str, is_dealt: bool = True) -> None:
+        """Whether a seed is the committed one and, where cards were dealt, makes the deck."""
         try:
-            self.check_deck(event.seed)
-            self.counts.shuffles += 1
-        except BadShuffle as error:
-            self.wrong(f"The shuffle of round {event.round}: {error.message}")
+            if is_dealt:
+                self.check_deck(seed)
+                self.counts.shuffles += 1
+            else:
+                self.check_commitment(round, bytes.fromhex(seed))
+        except (BadShuffle, ValueError) as error:
+            self.wrong(f"The shuffle of round {round}: {error}")
+
+    def check_commitment(self, round: int, seed: bytes) -> None:
+        promised = commitment(seed, self.table, round, self.fingerprint)
+        if self.sealed is None or promised != self.sealed.commitment:
+            raise BadShuffle("shuffle/commitment", "It is not the one committed to.")
+
+    def seed_is_resealed(self, event: h.SeedResealed) -> None:
+        if self.sealed is None or self.sealed.round != event.round:
+            self.wrong(f"There was no seed of round {event.round} to seal again.")
+        else:
+            self.sealed = self.sealed._replace(sealed=event.sealed)
+
+    def seed_is_withdrawn(self, event: h.SeedWithdrawn) -> None:
+        """A seed is given up only with its key, and only where nobody can win or lose by it."""
+        number, phase, sealed = self._round.number, self._round.phase, self.sealed
+        coming = event.round == number + 1 and phase in (IDLE, *OVER)
+        if not coming and (event.round != number or phase != VOID):
+            self.wrong(f"The seed of round {event.round} was given up, and the round is not void.")
+        if sealed is None or sealed.round != event.round:
+            self.wrong(f"There was no seed of round {event.round} to give up.")
+        elif sealed.sealed.partition(":")[0] not in self.replaced_keys:
+            self.wrong(f"The seed of round {event.round} was given up, and its key was not.")
+        elif not event.seed:
+            self.counts.seeds_lost += not coming
+        else:
+            self.is_proven(event.round, event.seed, is_dealt=self.has_entropy(event.round))
+        if not coming:
+            self.revealed = event.round
+        self.sealed = None
+
+    def has_entropy(self, round: int) -> bool:
+        return self.entropy is not None and self.entropy.round == round
 
     def check_deck(self, seed: str) -> None:
         """Raise `BadShuffle` unless this seed is the committed one and makes the round's cards."""
@@ -247,21 +293,26 @@ class TableCheck:
 
     # What is still sealed
 
-    def check_sealed(self, key: Key | None) -> None:
-        """Open the seed of the round that is open or comes next, and hold it to its commitment."""
+    def check_sealed(self, key: Key | None, old_keys: Mapping[str, Key] | None = None) -> None:
+        """Open the seed of the round that is open or comes next, and hold it to its commitment.
+
+        Old keys are given for a table at which nothing more happens: it may have missed a change.
+        """
         self.problems = []
         sealed = self.sealed
         if sealed is None:
             return
+        needed = sealed.sealed.partition(":")[0]
+        if old_keys is not None and (key is None or key.id != needed):
+            key = old_keys.get(needed)
         if key is None:
             self.counts.sealed_seeds_not_opened += 1
             return
         place = self.table, sealed.round, self.fingerprint
         try:
             seed = key.open(sealed.sealed, *place)
-            if commitment(seed, *place) != sealed.commitment:
-                raise BadShuffle("shuffle/commitment", "It is not the one committed to.")
-            if self.entropy is not None and self.entropy.round == sealed.round:
+            self.check_commitment(sealed.round, seed)
+            if self.has_entropy(sealed.round):
                 self.check_deck(seed.hex())
             self.counts.sealed_seeds += 1
         except (BadKey, BadShuffle) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from pitboss.errors import PitbossError
@@ -13,7 +13,6 @@ from pitboss.house.days import SECOND
 from pitboss.house.deadlines import Deadlines
 from pitboss.house.entries import NOT_REFUSED, encode, first_answer, refused_text
 from pitboss.house.guest_desk import GuestDesk
-from pitboss.house.journal import Entry
 from pitboss.house.ledger import HOUSE, Balances, player
 from pitboss.house.people import readable_id
 from pitboss.house.practice import (
@@ -101,7 +100,7 @@ class TableDesk:
         table = group.tables.get(id) or self._books.tables.get(id)
         if table is None:
             row = self._row(id)
-            entries = self._entries_backwards(id)
+            entries = self._books.entries_backwards(id)
             table = recover(id, row.person, entries, self.setup_of, self._key, row.jackpot)
             self._books.tables[id] = table
         return table
@@ -111,13 +110,6 @@ class TableDesk:
         if row is None:
             raise PitbossError("table/unknown", f"There is no table {table}.")
         return row
-
-    def _entries_backwards(self, stream: str) -> Iterator[Entry]:
-        before = self._books.head(stream).sequence + 1
-        while before > 1:
-            for entry in self._statements.entries_before(stream, before):
-                yield entry
-                before = entry.sequence
 
     def _standing(self, group: Group, table: Table) -> Standing:
         head = group.head(table.id)

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -22,18 +21,27 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
-from pitboss.house.archive import check_version, engine_to_read
 from pitboss.house.day_check import DayCheck, KeptSeals, check_kept_seals, kept_seals
 from pitboss.house.days import GamingDay
 from pitboss.house.entries import encode
-from pitboss.house.house import HEADS, KEY, SEALS
 from pitboss.house.house_check import HouseCheck, Known
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
+from pitboss.house.key_files import key_in_force, key_to_check_with, old_keys
 from pitboss.house.ledger import HOUSE, Account, Balances, Transfer, player
 from pitboss.house.merkle import Tree
+from pitboss.house.opening import (
+    HEADS,
+    SEALS,
+    database_of,
+    holds_house,
+    must_exist,
+    name_of,
+    no_house,
+    plain_errors,
+)
 from pitboss.house.people import Person
 from pitboss.house.recovery import events_of, read_setup
-from pitboss.house.sealing import Key, load_key
+from pitboss.house.sealing import Key
 from pitboss.house.seals import read_public_keys
 from pitboss.house.settings import HouseSettings, settings_from_json
 from pitboss.house.signing import PUBLIC_KEY
@@ -47,6 +55,8 @@ from pitboss.house.storage import (
     TABLES,
     TRANSFERS,
     WALLET_CALLS,
+    connect_to_read,
+    is_newest,
 )
 from pitboss.house.table_check import Counts, TableCheck, reason
 from pitboss.language.pays import money
@@ -105,7 +115,7 @@ def verify(
     `others` are heads that somebody else kept, `seals` seals of days, and `public_keys` the keys
     that are trusted to sign them.
     """
-    engine = engine_to_read(folder, url)
+    must_exist(folder, url)
     if others is not None and not others.is_file():
         raise NoHouse("house/heads", f"There is no file of heads in {others}.")
     if seals is not None and not seals.is_file():
@@ -115,11 +125,19 @@ def verify(
     kept = [kept_seals(folder / SEALS, is_own=True)]
     kept += [] if seals is None else [kept_seals(seals)]
     published = _text_of(folder / PUBLIC_KEY)
+    address = database_of(folder, url)
+    engine = connect_to_read(address)
     try:
-        key = load_key(folder / KEY) if os.access(folder / KEY, os.R_OK) else None
-        with engine.connect() as connection:
-            check_version(connection, folder)
-            verification = Verification(connection, key, counts, trusted)
+        with plain_errors(folder, address):
+            connection = engine.connect()
+        with connection:
+            if not holds_house(connection):
+                raise no_house(name_of(address))
+            if not is_newest(connection):
+                message = f"The house in {folder} is of another version of Pitboss: open it first."
+                raise NoHouse("house/version", message)
+            key = key_to_check_with(folder, key_in_force(connection))
+            verification = Verification(connection, key, counts, trusted, old_keys(folder))
             yield from verification.findings(files, progress, kept, published)
     except sa.exc.DBAPIError as error:
         yield Finding("The database", f"It can't be read: {error.orig}.")
@@ -136,8 +154,10 @@ class Verification:
         key: Key | None,
         counts: Counts,
         trusted: frozenset[str] | None = None,
+        old_keys: Mapping[str, Key] | None = None,
     ) -> None:
         self.connection, self.key, self.counts = connection, key, counts
+        self.old_keys = old_keys or {}  # By id: what is still sealed at tables of the past.
         self.setups: dict[str, Setup] = {}
         self.accounts: dict[int, Account] = {}
         self.totals: dict[int, int] = {}  # By the number of an account: what its transfers come to.
@@ -326,6 +346,7 @@ class Verification:
         self.counts.events += len(events)
         if entry.stream == HOUSE:
             booked = self.house.follow(entry.time, events, balances)
+            self.house.check_restored(self.last_entry)
             problems, fingerprint = self.house.problems, ""
             problems += self.days.follow(number, entry, events)
             for person in self.house.seen_off:
@@ -333,7 +354,9 @@ class Verification:
         else:
             table = self.tables.get(entry.stream)
             if table is None:
-                table = TableCheck(entry.stream, self.setup_of, self.house.terms, self.counts)
+                table = TableCheck(
+                    entry.stream, self.setup_of, self.house.terms, self.counts, self.house.replaced
+                )
                 self.tables[entry.stream] = table
             booked = table.follow(events, balances)
             if entry.sequence == 1:
@@ -345,7 +368,7 @@ class Verification:
 
     def retire_tables_of(self, person: str) -> Iterator[str]:
         for table in self.tables_of.pop(person, []):
-            table.check_sealed(self.key)
+            table.check_sealed(self.key, self.old_keys)
             yield from (f"Table {table.table}: {says}" for says in table.problems)
             table.retire()
 
@@ -513,7 +536,8 @@ class Verification:
                 sa.tuple_(JOURNAL.c.stream, JOURNAL.c.sequence).in_(places)
             )
             hashes = {(row[0], row[1]): row[2] for row in self.connection.execute(query)}
-            yield from self.of_chain(check_heads(batch, hashes))
+            for finding in self.of_chain(check_heads(batch, hashes)):
+                yield finding._replace(says=f"{finding.says}{self.house.why_shorter}")
         if is_empty and self.counts.entries:
             yield Finding(f"The heads in {kept.file.name}", "There are none: nothing was kept.")
 

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
-from pitboss.house.house import KEY
+from pitboss.house.opening import KEY
 from pitboss.house.requests import Asked, Reply
 from pitboss.house.sealing import create_key
 from pitboss.house.secret_files import SECRET_BYTES, create_secret

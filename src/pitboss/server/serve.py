@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
 
@@ -41,9 +42,10 @@ class Opened:
         origin: str | None,
         verbose: bool,
         house_file: Path | None = None,
+        url: sa.URL | None = None,
     ) -> None:
         settings = None if house_file is None else read_house_file(house_file)
-        self.house = House(folder, settings=settings)
+        self.house = House(folder, url, settings=settings)
         show_money_with(self.house.settings.currency.symbol)
         try:
             self._socket = _listen(port)

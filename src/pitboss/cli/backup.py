@@ -1,0 +1,83 @@
+"""pitboss backup: one moment of a house in one file."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.house_options import FOLDER, Data, house_url
+from pitboss.cli.options import Json
+from pitboss.cli.output import print_json
+
+if TYPE_CHECKING:
+    from pitboss.house.backup import Backup
+
+
+def backup(
+    data: Data = FOLDER,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="The file, or a folder to put it in."),
+    ] = Path(),
+    as_json: Json = False,
+) -> None:
+    """Write a house to one file: everything that was committed when it began.
+
+    The house may be served meanwhile, and nobody waits. The key is not in the file: keep a copy of
+    it elsewhere, for whoever has both can look at the cards of unfinished rounds.
+
+    Example: pitboss backup --data var -o backups/
+    """
+    url = house_url()
+    from pitboss.cli.screen import count_progress
+    from pitboss.house.backup import back_up
+    from pitboss.house.house import wall_clock
+
+    now = wall_clock()
+    if output.is_dir():
+        output /= f"pitboss-{datetime.fromtimestamp(now // 1_000_000, UTC):%Y%m%d-%H%M%S}.zip"
+    with count_progress("entries") as progress:
+        written = back_up(data, output, now, url, progress)
+    if as_json:
+        print_json(_as_json(written))
+    else:
+        _show(written)
+
+
+def _as_json(backup: Backup) -> dict[str, object]:
+    from pitboss.house.days import as_iso
+
+    manifest = backup.manifest
+    return {
+        "file": str(backup.file),
+        "bytes": backup.file.stat().st_size,
+        "fingerprint": backup.fingerprint,
+        "entry": manifest.entry,
+        "time": as_iso(manifest.time),
+        "streams": backup.streams,
+        "rows": backup.rows,
+        "key": manifest.key,
+    }
+
+
+def _show(backup: Backup) -> None:
+    from rich.text import Text
+
+    from pitboss.cli.screen import console, table
+    from pitboss.house.days import in_words
+
+    out, manifest = console(), backup.manifest
+    rows = backup.rows
+    shown = table("written", ">", title=str(backup.file))
+    shown.add_row("Entries of the journal", f"{rows['journal']:,}")
+    shown.add_row("Transfers", f"{rows['transfers']:,}")
+    shown.add_row("People and their tables", f"{rows['people']:,} and {rows['tables']:,}")
+    shown.add_row("Last entry", in_words(manifest.time))
+    shown.add_row("Size", f"{backup.file.stat().st_size:,} bytes")
+    shown.add_row("Fingerprint", backup.fingerprint[:12])
+    out.print(shown)
+    key = f"The key {manifest.key}" if manifest.key else "The key"
+    out.print(Text(f"{key} is not in it: keep a copy elsewhere."), soft_wrap=True)

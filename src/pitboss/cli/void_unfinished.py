@@ -1,0 +1,55 @@
+"""pitboss void-unfinished: what to do when the key of a house is lost."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.house_options import FOLDER, Data, house_url
+from pitboss.cli.options import Json
+from pitboss.cli.output import print_json
+
+
+def void_unfinished(
+    reason: Annotated[
+        str, typer.Option(metavar="TEXT", help="Why. It is the first thing that is journalled.")
+    ],
+    data: Data = FOLDER,
+    exposed: Annotated[
+        bool,
+        typer.Option("--exposed", help="The key is there, but somebody else may have it, too."),
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Void the unfinished rounds of a house whose key is lost, so that play can go on.
+
+    All bets of those rounds go back, and what they put on jackpots. Every table gets a new seed
+    under a new key. It is refused while the right key is there, unless that key is exposed; the
+    seeds of the void rounds are then shown. Stop the house first.
+
+    Example: pitboss void-unfinished --data var --reason "The disk with the key has failed."
+    """
+    url = house_url()
+    import os
+
+    from pitboss.house.back_room import BackRoom
+    from pitboss.house.lost_key import void_unfinished as void
+
+    with BackRoom(data, url) as room:
+        voiding = void(room, reason, os.urandom, exposed)
+    if as_json:
+        print_json(voiding._asdict())
+        return
+    from rich.text import Text
+
+    from pitboss.cli.screen import console
+    from pitboss.language.pays import money
+
+    rounds = "1 round is" if voiding.rounds == 1 else f"{voiding.rounds:,} rounds are"
+    seeds = "1 seed was" if voiding.seeds == 1 else f"{voiding.seeds:,} seeds were"
+    text = (
+        f"{rounds} void, and {money(voiding.returned)} went back. "
+        f"{seeds} drawn anew under the key {voiding.new}."
+    )
+    console().print(Text(text))
