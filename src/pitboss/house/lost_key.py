@@ -9,6 +9,7 @@ then the seed of each void round is shown.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from pitboss.house.practice import Randomness, Refused, Seed, Table, Turn
 from pitboss.house.recovery import Record, read_table
 from pitboss.house.sealing import Key, create_key, load_key
 from pitboss.house.statements import TableRow
+from pitboss.house.wallet_calls import WalletCalls
 from pitboss.language.policies import REFERRAL
 from pitboss.play import Actor, GiveRuling, ReportIncident, Shoe
 from pitboss.play.events import Because
@@ -83,6 +85,7 @@ def void_unfinished(
             turn.draw_seed()
             returned += turn.balances[player(row.person)] - before
             _enter(group, turn, command_id, request)
+        _pay_out(group, {row.person for _, row in tables}, randomness)
     finish_change(room.folder, new.id)
     return Voiding(needed, new.id, rounds, returned, len(tables))
 
@@ -129,6 +132,16 @@ def _void(turn: Turn, reason: str) -> None:
         turn.say(GiveRuling(MANAGER, len(turn.round.incidents) - 1, "void-round", reason))
     except Refused:  # The house has announced another remedy, which needs the cards.
         turn.happens(void(turn.round, Because((), (REFERRAL.key,), reason), MANAGER))
+
+
+def _pay_out(group: Group, people: Iterable[str], randomness: Randomness) -> None:
+    """No hand is left that anything is held for: operators' players get all of it back."""
+    statements = group.committed.statements
+    calls = WalletCalls(statements, randomness)
+    for id in sorted(people):
+        person = statements.person(id)
+        if person is not None:
+            calls.pay_out(group, person, held=0)
 
 
 def _enter(group: Group, turn: Turn, command_id: str, request: dict[str, str]) -> None:

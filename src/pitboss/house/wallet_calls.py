@@ -11,11 +11,11 @@ from collections.abc import Callable
 from pitboss.house import events as h
 from pitboss.house.books import Group
 from pitboss.house.entries import enter_outside
-from pitboss.house.ledger import HOUSE
+from pitboss.house.ledger import HOUSE, player
 from pitboss.house.people import Person, readable_id
 from pitboss.house.practice import Randomness
 from pitboss.house.statements import Statements
-from pitboss.house.wallet import DEBIT, Call
+from pitboss.house.wallet import CREDIT, DEBIT, Call
 
 REFERENCE = 24  # Letters, 120 bits: never used again, also by a house restored from a backup.
 
@@ -41,6 +41,14 @@ class WalletCalls:
         self.open[reference] = call
         self._begun.append(call)
         return call
+
+    def pay_out(self, group: Group, person: Person, held: int) -> None:
+        """What an operator's player has beyond what is held for their hands goes to the wallet."""
+        spare = group.balances[player(person.id)] - held
+        if person.wallet_id is not None and spare > 0:
+            self.begin(group, CREDIT, person, spare)
+            left = person._replace(session_base=person.session_base - spare)
+            group.people[person.id] = left
 
     def end(self, group: Group, event: End) -> None:
         """Write down what came of a call."""

@@ -126,12 +126,8 @@ class WalletDesk:
     def pay_out(self, group: Group, id: str) -> None:
         """What somebody has beyond what their hands may need goes to their wallet."""
         person = self._guests.known(group, id)
-        if person is None or person.wallet_id is None:
-            return
-        spare = group.balances[player(id)] - self._tables.held_for(group, id)
-        if spare > 0:
-            self.calls.begin(group, CREDIT, person, spare)
-            group.people[id] = person._replace(session_base=person.session_base - spare)
+        if person is not None and person.wallet_id is not None:
+            self.calls.pay_out(group, person, self._tables.held_for(group, id))
 
     # What wallets say
 
