@@ -33,8 +33,9 @@ HOUSE = (
 )  # fmt: skip
 ROUND = ("play/decide.py", "play/betting.py", "play/closing.py", "play/player_actions.py")
 OPENING = (
-    "server/serve.py", "house/house.py", "house/secret_files.py", "house/sealing.py",
-    "house/signing.py", "cli/serve.py",
+    "server/serve.py", "house/house.py", "house/opening.py", "house/key_files.py",
+    "house/secret_files.py", "house/sealing.py", "house/signing.py", "cli/house_options.py",
+    "cli/serve.py",
 )  # fmt: skip
 # Codes of those modules that belong elsewhere, or that nobody at a practice table can get.
 ASKED_FOR = {"document/unknown"}  # Of house/house.py, by somebody who asks for a document.
@@ -44,6 +45,7 @@ LATER_TOO = {"key/other", "key/sealed"}  # When a table is read whose seed can't
 SAYS = {
     "message/invalid": "The first thing that is wrong with the message, and where.",
     "request/invalid": "The first thing that is wrong with the request, and where.",
+    "house/url": "PITBOSS_DATABASE is not the address of a database. …: give one such as ….",
     "house/stopped": "The house has stopped (…): restart it.",
 }
 
@@ -109,7 +111,7 @@ def _says(node: ast.expr, texts: dict[str, ast.expr]) -> str:
     """The sentence, with dots for what is filled in."""
     match node:
         case ast.Constant(value=str(text)):
-            return text
+            return text.replace("{}", "…")
         case ast.JoinedStr(values=parts):
             return "".join(_says(part, texts) for part in parts)
         case ast.BinOp(left=left, op=ast.Add(), right=right):

@@ -783,6 +783,7 @@ export interface components {
             event: "HouseRestored";
             backup: string;
             entry: number;
+            at: number;
         };
         IncidentReported: {
             /** @constant */

@@ -239,6 +239,7 @@ class HouseRestored(NamedTuple):
 
     backup: str  # Its fingerprint.
     entry: int  # The number of the last entry that was taken over.
+    at: int  # When it was made. The entry itself stands at the moment that was gone back to.
 
 
 HouseEvent = (

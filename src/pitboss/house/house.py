@@ -84,23 +84,23 @@ class House:
         nonces: Randomness = os.urandom,
         wallet: Wallet | None = None,
     ) -> None:
-        self.folder, self.clock = folder, clock
         settings = settings or practice_house()
         self.wallet_secret: bytes | None = None
         if settings.wallet is not None:
-            wallet_url, secret_file, timeout = settings.wallet
+            address, secret_file, timeout = settings.wallet
             self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
-            wallet = wallet or HttpWallet(wallet_url, self.wallet_secret, wall_clock, timeout)
-        address = database_of(folder, url)
-        with plain_errors(folder, address):
+            wallet = wallet or HttpWallet(address, self.wallet_secret, wall_clock, timeout)
+        self.folder, self.clock = folder, clock
+        place = database_of(folder, url)
+        with plain_errors(folder, place):
             folder.mkdir(parents=True, exist_ok=True)
-            self.engine = connect(address)
-            self.reading = connect_to_read(address)  # Whoever only reads never waits.
+            self.engine = connect(place)
+            self.reading = connect_to_read(place)  # Whoever only reads never waits.
             self._occupied = Occupied(folder, self.engine)
             try:
                 open_database(self.engine, self.reading)
                 self.key = key_for(self.engine, folder, nonces)
-                signing = SigningKeys(folder, announced_key(self.engine))
+                signing = SigningKeys(folder, announced_key(self.reading))
                 self.office = Office(
                     self.engine, self.key, Heads(folder / HEADS), settings, clock, randomness,
                     signing, folder / SEALS,

@@ -43,11 +43,11 @@ class HouseCheck:
         self.without_sign_in: set[str] = set()  # They came before sign-ins were written down.
         self.settings: list[tuple[str, int]] = []  # Fingerprints, and when they began.
         self.terms: dict[str, Terms] = {}  # By shared jackpot, as they stand.
-        self._time = 0  # Of the entry followed last.
-        self.calls: dict[str, OpenCall] = {}  # To wallets, by reference: their end is not known.
         self.replaced: dict[str, str] = {}  # By the id of a key that was given up: the reason.
         self.restored: h.HouseRestored | None = None  # The last time, if ever.
         self.just_restored: h.HouseRestored | None = None  # By the entry followed last.
+        self._time = 0  # Of the entry followed last.
+        self.calls: dict[str, OpenCall] = {}  # To wallets, by reference: their end is not known.
         self.problems: list[str] = []
         self.seen_off: list[str] = []
 
@@ -101,7 +101,7 @@ class HouseCheck:
         """Why heads that somebody kept may be missing."""
         if self.restored is None:
             return ""
-        backup, entry = self.restored
+        backup, entry, _ = self.restored
         return f" The house was restored from the backup {backup[:12]}, up to entry {entry:,}."
 
     def happens(self, event: h.HouseEvent) -> None:

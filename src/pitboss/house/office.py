@@ -11,8 +11,8 @@ time: by the writer's, or by a simulation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -100,13 +100,19 @@ class Office:
 
         Any exception means that nothing was done, or that nobody knows: the office is then closed.
         """
+        with self.one_commit() as group:
+            return [self._carry_out(group, asked) for asked in batch]
+
+    @contextmanager
+    def one_commit(self) -> Iterator[Group]:
+        """Whatever is entered inside is committed together, or not at all."""
         now = max(self._last_time + 1, self._clock())
         group = Group(self._books, now)
         try:
             with self.statements.transaction():
                 self.rule.begin(group)
                 self.closing.begin(group)
-                replies = [self._carry_out(group, asked) for asked in batch]
+                yield group
                 group.write()
             group.is_committed()
             self._last_time = now
@@ -117,7 +123,6 @@ class Office:
         except BaseException:
             self._connection.invalidate()  # With whatever it had begun.
             raise
-        return replies
 
     def _carry_out(self, group: Group, asked: Asked) -> Reply | PitbossError:
         person, command_id, request = asked

@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import unquote
 
 import sqlalchemy as sa
 
@@ -91,7 +92,8 @@ def open_database(engine: sa.Engine, reading: sa.Engine, may_be_new: bool = True
     is_there = file is None or file.exists()
     if file is not None and is_there and not os.access(file, os.W_OK):
         # SQLite would open it and fail at the first bet.
-        raise NoHouse("house/read-only", OF_SQLITE[READ_ONLY][1].format(file))
+        message = f"{file} is read-only: mend its owner, its mode or its disk."
+        raise NoHouse("house/read-only", message)
     if is_there:
         with reading.connect() as connection:  # Writing would already change a file of others.
             is_there = holds_house(connection)
@@ -127,7 +129,7 @@ def holds_house(connection: sa.Connection) -> bool:
 def name_of(url: sa.URL) -> str:
     """A database as people know it; a password is never shown."""
     if url.get_backend_name() == "sqlite":
-        return str(url.database)
+        return unquote(str(url.database).removeprefix("file:"))
     port = f":{url.port}" if url.port else ""
     return f"the database {url.database} at {url.host or 'this machine'}{port}"
 
@@ -149,14 +151,13 @@ OF_FILES = {
     errno.EEXIST: ("house/folder", "{} is not a folder: name another."),
     errno.EISDIR: ("house/folder", "{} is a folder, and should be a file: move it away."),
 }
-READ_ONLY = "attempt to write a readonly database"
 DISK_FULL, DISK_ERROR = "database or disk is full", "disk I/O error"
 OF_SQLITE = {  # By what the library's sentence begins with.
     "file is not a database": (
         "house/no-database",
         "{} is not a database: name the folder of a house, or restore a backup.",
     ),
-    READ_ONLY: (
+    "attempt to write a readonly database": (
         "house/read-only",
         "{} is read-only: mend its owner, its mode or its disk.",
     ),
@@ -193,7 +194,7 @@ def plain_errors(folder: Path, url: sa.URL) -> Iterator[None]:
         driver = type(cause).__module__.partition(".")[0]
         refusal = None
         if driver == "sqlite3":
-            refusal = _of_sqlite(str(cause), Path(str(url.database)))
+            refusal = _of_sqlite(str(cause), Path(name_of(url)))
         elif driver == "psycopg":
             refusal = _of_server(cause, url)
         if refusal is None:
@@ -203,7 +204,8 @@ def plain_errors(folder: Path, url: sa.URL) -> Iterator[None]:
 
 def _of_sqlite(says: str, file: Path) -> NoHouse | None:
     if file.is_dir():
-        return NoHouse("house/folder", OF_FILES[errno.EISDIR][1].format(file))
+        message = f"{file} is a folder, and should be a file: move it away."
+        return NoHouse("house/folder", message)
     if says.startswith(DISK_ERROR) and _is_full(file.parent):
         says = DISK_FULL  # It fails so where its smaller files can't be made longer.
     for beginning, (code, sentence) in OF_SQLITE.items():

@@ -29,6 +29,7 @@ from pitboss.house.storage import (
 from pitboss.house.wallet import CREDIT, DEBIT
 
 AT_A_TIME = 500  # Ids in one statement.
+COUNT_FOR_SITTINGS = {"WalletDebited": 1, "WalletCreditDue": -1}  # What comes in, and goes out.
 
 
 class Moment(NamedTuple):
@@ -42,33 +43,37 @@ class CutOff:
     """What the entries that are left out had done to rows that are not theirs."""
 
     def __init__(self) -> None:
-        self.came: set[str] = set()  # People.
+        self.came: set[str] = set()  # People, also those who came again.
         self.expired: set[str] = set()
-        self.granted: Counter[str] = Counter()  # By person.
+        self.sign_ins: set[str] = set()  # By the hash of the token.
+        self.added: Counter[str] = Counter()  # By person: money that counts for their sitting.
         self.opened: set[str] = set()  # Tables.
         self.linked: set[str] = set()
+        self.calls: dict[str, str] = {}  # By reference of a wallet's call: the person.
         self.settings = 0  # How often some were adopted.
-        self.launched: set[str] = set()  # Operators' players, perhaps not for the first time.
 
     def note(self, stream: str, events: str) -> None:
         if stream != HOUSE and "TableOpened" not in events and "MeterLinked" not in events:
             return
         for event in json.loads(events):
             match event:
-                case {"event": "GuestCame", "person": person}:
+                case {"event": "GuestCame" | "PlayerLaunched", "person": person}:
                     self.came.add(person)
-                case {"event": "PlayerLaunched", "person": person}:
-                    self.launched.add(person)
+                    self.sign_ins.add(event.get("sign_in", ""))
                 case {"event": "GuestExpired", "person": person}:
                     self.expired.add(person)
                 case {"event": "Granted", "person": person, "amount": amount}:
-                    self.granted[person] += amount
+                    self.added[person] += amount
                 case {"event": "SettingsAdopted"}:
                     self.settings += 1
                 case {"event": "TableOpened"}:
                     self.opened.add(stream)
                 case {"event": "MeterLinked"}:
                     self.linked.add(stream)
+                case {"event": str(kind), "person": person, "reference": reference}:
+                    self.calls[reference] = person
+                    if kind in COUNT_FOR_SITTINGS:
+                        self.added[person] += COUNT_FOR_SITTINGS[kind] * event["amount"]
 
 
 def rewind(connection: sa.Connection, cut: CutOff, moment: Moment) -> None:
@@ -76,8 +81,7 @@ def rewind(connection: sa.Connection, cut: CutOff, moment: Moment) -> None:
     _accounts(connection)
     _tables(connection, cut)
     _settings(connection, cut)
-    _wallet_calls(connection)
-    cut.came |= {person for person in cut.launched if not _was_launched(connection, person)}
+    _wallet_calls(connection, cut)
     _people(connection, cut, moment)
     used = sa.select(JOURNAL.c.fingerprint).distinct()
     connection.execute(sa.delete(CONFIGURATIONS).where(CONFIGURATIONS.c.fingerprint.not_in(used)))
@@ -126,71 +130,55 @@ def _settings(connection: sa.Connection, cut: CutOff) -> None:
     connection.execute(sa.delete(HOUSE_SETTINGS).where(HOUSE_SETTINGS.c.id.in_(ids)))
 
 
-def _wallet_calls(connection: sa.Connection) -> None:
-    """Calls whose beginning is left and whose end is not, are open."""
-    query = (
-        sa.select(JOURNAL.c.events)
-        .where(JOURNAL.c.stream == HOUSE, JOURNAL.c.events.contains('"event":"Wallet'))
-        .order_by(JOURNAL.c.id)
-    )
-    open_calls: dict[str, dict[str, Any]] = {}
-    for text in connection.execute(query).scalars():
-        for event in json.loads(text):
-            match event:
-                case {"event": "WalletDebitAsked" | "WalletCreditDue" as asked}:
-                    kind = DEBIT if asked == "WalletDebitAsked" else CREDIT
-                    call = {name: event[name] for name in ("reference", "person", "amount")}
-                    open_calls[event["reference"]] = {**call, "kind": kind}
-                case {"reference": reference}:
-                    open_calls.pop(reference, None)
-    connection.execute(sa.delete(WALLET_CALLS))
-    if open_calls:
-        connection.execute(sa.insert(WALLET_CALLS), list(open_calls.values()))
-
-
-def _was_launched(connection: sa.Connection, person: str) -> bool:
-    query = sa.select(JOURNAL.c.id).where(
-        JOURNAL.c.stream == HOUSE,
-        JOURNAL.c.events.contains(f'"event":"PlayerLaunched","person":"{person}"'),
-    )
-    return connection.execute(query.limit(1)).first() is not None
+def _wallet_calls(connection: sa.Connection, cut: CutOff) -> None:
+    """A call whose beginning is left out was never made; one whose end is, is open again."""
+    for references in _some(cut.calls):
+        connection.execute(sa.delete(WALLET_CALLS).where(WALLET_CALLS.c.reference.in_(references)))
+    for reference, person in cut.calls.items():
+        query = sa.select(JOURNAL.c.events).where(
+            JOURNAL.c.stream == HOUSE,
+            JOURNAL.c.person == person,
+            JOURNAL.c.command_id.in_([f"{kind}-{reference}" for kind in (DEBIT, CREDIT)]),
+        )
+        for event in json.loads(connection.execute(query).scalar() or "[]"):
+            kind = DEBIT if event["event"] == "WalletDebitAsked" else CREDIT
+            row = {"reference": reference, "person": person, "kind": kind}
+            connection.execute(sa.insert(WALLET_CALLS).values(**row, amount=event["amount"]))
 
 
 def _people(connection: sa.Connection, cut: CutOff, moment: Moment) -> None:
+    for tokens in _some(cut.sign_ins):
+        connection.execute(sa.delete(SIGN_INS).where(SIGN_INS.c.token.in_(tokens)))
     for ids in _some(cut.came):
+        # Whoever came before has an entry of their own that is left.
+        known = sa.select(JOURNAL.c.person).where(
+            JOURNAL.c.stream == HOUSE, JOURNAL.c.person.in_(ids)
+        )
+        gone = set(ids) - set(connection.execute(known).scalars())
         for column in (SIGN_INS.c.person, PLAYER_LIMITS.c.person, PEOPLE.c.id):
-            connection.execute(sa.delete(column.table).where(column.in_(ids)))
+            connection.execute(sa.delete(column.table).where(column.in_(gone)))
     for ids in _some(cut.expired):
-        back = sa.update(PEOPLE).where(PEOPLE.c.id.in_(ids)).values(is_gone=False)
-        connection.execute(back)
-    _sign_ins(connection, moment)
+        for table, column, name in (
+            (PEOPLE, PEOPLE.c.id, "is_gone"),
+            (SIGN_INS, SIGN_INS.c.person, "is_over"),
+        ):
+            connection.execute(sa.update(table).where(column.in_(ids)).values({name: False}))
     connection.execute(
         sa.update(PEOPLE).where(PEOPLE.c.seen > moment.time).values(seen=moment.time)
     )
     _sittings(connection, cut, moment)
 
 
-def _sign_ins(connection: sa.Connection, moment: Moment) -> None:
-    """Those that began later go, except a person's first: it came with the person."""
-    others = SIGN_INS.alias("others")
-    first = sa.select(sa.func.min(others.c.began)).where(others.c.person == SIGN_INS.c.person)
-    is_first = SIGN_INS.c.began == first.scalar_subquery()
-    later = sa.select(SIGN_INS.c.token).where(SIGN_INS.c.began > moment.time, ~is_first)
-    tokens = connection.execute(later).scalars().all()
-    for some in _some(tokens):
-        connection.execute(sa.delete(SIGN_INS).where(SIGN_INS.c.token.in_(some)))
-
-
 def _sittings(connection: sa.Connection, cut: CutOff, moment: Moment) -> None:
-    """A sitting that began later begins now; another is counted without the grants that went."""
-    granted = [{"who": person, "less": amount} for person, amount in cut.granted.items() if amount]
+    """A sitting that began later begins now; another is counted without what is left out."""
+    added = [{"who": person, "less": amount} for person, amount in cut.added.items() if amount]
     before = PEOPLE.c.session_began <= moment.time
-    if granted:
+    if added:
         connection.execute(
             sa.update(PEOPLE)
             .where(PEOPLE.c.id == sa.bindparam("who"), before)
             .values(session_base=PEOPLE.c.session_base - sa.bindparam("less")),
-            granted,
+            added,
         )
     later = connection.execute(sa.select(PEOPLE.c.id).where(~before)).scalars().all()
     wealth = _wealth(connection)

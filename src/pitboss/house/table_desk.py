@@ -81,7 +81,7 @@ class TableDesk:
         nothing = Table(table, id, start(setup), Seed(0, "", b""), Shoe())
         turn = Turn(nothing, Balances(group.balances), self._randomness, self._key, terms)
         turn.open_table(offer.key, shared, offer.bank)
-        self._enter_turn(group, turn, id, "sit", {"command": "sit", "table": offer.key})
+        self.enter_turn(group, turn, id, "sit", {"command": "sit", "table": offer.key})
         return Reply(person, group.balances[player(id)], table)
 
     def look(self, group: Group, id: str, table: str) -> Reply:
@@ -147,7 +147,7 @@ class TableDesk:
             self._statements.set_jackpot(table.id, shared)
         if setup != table.setup:
             turn.configure(setup)
-        self._enter_turn(group, turn, HOUSE, f"configure-{group.now}", {"command": "configure"})
+        self.enter_turn(group, turn, HOUSE, f"configure-{group.now}", {"command": "configure"})
         return group.tables[table.id]
 
     def _offer_of(self, table: Table) -> Offer | None:
@@ -225,7 +225,7 @@ class TableDesk:
             log.exception("table %s has stopped", table.id)
             self._broken.add(table.id)
             raise _stopped() from error
-        self._enter_turn(group, turn, by, command_id, request)
+        self.enter_turn(group, turn, by, command_id, request)
         if jackpot is not None and jackpot.is_shared and turn.was_hit:
             self._rule.is_hit(group, jackpot)
         return None, tuple(turn.events)
@@ -238,9 +238,10 @@ class TableDesk:
         day = self._rule.settings.gaming_day
         return day.of(last) != day.of(group.now)
 
-    def _enter_turn(
+    def enter_turn(
         self, group: Group, turn: Turn, by: str, command_id: str, request: dict[str, Any]
     ) -> None:
+        """Write down what happened at a table, with the money that it moved."""
         table = turn.outcome()
         events = encode([h.to_json(event) for event in turn.events])
         group.balances.keep(turn.balances)
@@ -351,7 +352,7 @@ class TableDesk:
             turn = Turn(table, Balances(group.balances), self._randomness, self._key)
             moved = h.BankFilled(amount, by) if amount > 0 else h.BankCredited(-amount, by)
             turn.happens_around(moved)
-            self._enter_turn(group, turn, by, command_id, request)
+            self.enter_turn(group, turn, by, command_id, request)
         elif before[0] != encode(request):
             message = "Another command was said under this id: give each its own."
             raise PitbossError("command/id-used", message)

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
+from pitboss.house.archive import check_version, engine_to_read
 from pitboss.house.day_check import DayCheck, KeptSeals, check_kept_seals, kept_seals
 from pitboss.house.days import GamingDay
 from pitboss.house.entries import encode
@@ -29,16 +30,7 @@ from pitboss.house.journal import START, Entry, Head, Problem, check_heads, chec
 from pitboss.house.key_files import key_in_force, key_to_check_with, old_keys
 from pitboss.house.ledger import HOUSE, Account, Balances, Transfer, player
 from pitboss.house.merkle import Tree
-from pitboss.house.opening import (
-    HEADS,
-    SEALS,
-    database_of,
-    holds_house,
-    must_exist,
-    name_of,
-    no_house,
-    plain_errors,
-)
+from pitboss.house.opening import HEADS, SEALS, plain_errors
 from pitboss.house.people import Person
 from pitboss.house.recovery import events_of, read_setup
 from pitboss.house.sealing import Key
@@ -55,8 +47,6 @@ from pitboss.house.storage import (
     TABLES,
     TRANSFERS,
     WALLET_CALLS,
-    connect_to_read,
-    is_newest,
 )
 from pitboss.house.table_check import Counts, TableCheck, reason
 from pitboss.language.pays import money
@@ -115,7 +105,7 @@ def verify(
     `others` are heads that somebody else kept, `seals` seals of days, and `public_keys` the keys
     that are trusted to sign them.
     """
-    must_exist(folder, url)
+    engine = engine_to_read(folder, url)
     if others is not None and not others.is_file():
         raise NoHouse("house/heads", f"There is no file of heads in {others}.")
     if seals is not None and not seals.is_file():
@@ -125,17 +115,11 @@ def verify(
     kept = [kept_seals(folder / SEALS, is_own=True)]
     kept += [] if seals is None else [kept_seals(seals)]
     published = _text_of(folder / PUBLIC_KEY)
-    address = database_of(folder, url)
-    engine = connect_to_read(address)
     try:
-        with plain_errors(folder, address):
+        with plain_errors(folder, engine.url):
             connection = engine.connect()
         with connection:
-            if not holds_house(connection):
-                raise no_house(name_of(address))
-            if not is_newest(connection):
-                message = f"The house in {folder} is of another version of Pitboss: open it first."
-                raise NoHouse("house/version", message)
+            check_version(connection, folder)
             key = key_to_check_with(folder, key_in_force(connection))
             verification = Verification(connection, key, counts, trusted, old_keys(folder))
             yield from verification.findings(files, progress, kept, published)
@@ -346,7 +330,7 @@ class Verification:
         self.counts.events += len(events)
         if entry.stream == HOUSE:
             booked = self.house.follow(entry.time, events, balances)
-            self.house.check_restored(self.last_entry)
+            self.house.check_restored(number)
             problems, fingerprint = self.house.problems, ""
             problems += self.days.follow(number, entry, events)
             for person in self.house.seen_off:
@@ -508,7 +492,8 @@ class Verification:
         self.counts.days = len(self.days.seals)
         for seals in kept:
             unlike = check_kept_seals(seals, self.days, self.last_entry, self.root_of)
-            yield from (Finding(where, says) for where, says in unlike)
+            why = self.house.why_shorter
+            yield from (Finding(where, f"{says}{why}") for where, says in unlike)
             if not seals.is_own:
                 self.counts.kept_seals += seals.count_of(self.days.seals)
         if published and self.days.last is not None and not self.days.believes(published):

@@ -354,7 +354,7 @@ class ShuffleProof(Model):
     round: int
     fingerprint: str
     commitment: str
-    seed: str
+    seed: str  # Empty if it was lost with its key, as what goes with it: the round is then void.
     entropy: str
 
 
