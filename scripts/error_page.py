@@ -24,12 +24,14 @@ NO_CODES = {"text/plain"}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FIELDS = {field.name for field in fields(Procedure) if field.type == "Clauses"}
 REQUESTS = (
-    "server/app.py", "server/guards.py", "server/launches.py", "server/rounds_played.py",
-    "server/sockets.py",
+    "server/app.py", "server/asking.py", "server/guards.py", "server/launches.py",
+    "server/people_routes.py", "server/rounds_played.py", "server/sign_ins.py", "server/sockets.py",
 )  # fmt: skip
 HOUSE = (
     "house/practice.py", "house/writer.py", "house/history.py", "house/recovery.py",
     "house/guest_desk.py", "house/table_desk.py", "house/entries.py", "house/wallet_desk.py",
+    "house/player_desk.py", "house/player_names.py", "house/passwords.py", "house/limit_desk.py",
+    "house/player_limits.py",
 )  # fmt: skip
 ROUND = ("play/decide.py", "play/betting.py", "play/closing.py", "play/player_actions.py")
 OPENING = (

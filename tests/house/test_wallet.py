@@ -14,7 +14,13 @@ from pitboss.house import errands
 from pitboss.house.back_room import BackRoom
 from pitboss.house.backup import back_up
 from pitboss.house.days import SECOND
-from pitboss.house.events import GuestExpired, Swept, WalletCreditDue, WalletRolledBack
+from pitboss.house.events import (
+    GuestExpired,
+    Swept,
+    WalletCreditDue,
+    WalletDebitAsked,
+    WalletRolledBack,
+)
 from pitboss.house.ledger import accounts_of, player, transit
 from pitboss.house.lost_key import void_unfinished
 from pitboss.house.people import hash_of_token
@@ -257,6 +263,34 @@ def test_what_a_hand_out_of_time_did_not_need_goes_back(tmp_path, wallet):
         assert (timed_out.balance, timed_out.standing.has_wallet) == (99_500, True)
         wait_for_calls(house)
         assert (wallet.balances["p-1"], money_of(house, seat)) == (99_500, (0, 0, 0))
+    assert_in_order(tmp_path)
+
+
+def test_a_players_own_limit_holds_before_the_wallet_is_asked(house, wallet):
+    seat = Player(house, game=POKER)
+    house.set_limit(seat.id, "limit", "stake", "day", 1_500).result(30)
+    refused = seat.stake({1: {"ante": 1_000}})  # The Play wager would follow.
+    assert refused.refusal.code == "limit/stake"
+    assert not any(isinstance(event, WalletDebitAsked) for event in events_in(house))
+    assert seat.stake({1: {"ante": 500}}).refusal is None
+
+
+def test_a_player_who_takes_a_break_gets_their_bets_back(tmp_path, wallet):
+    clock = Clock()
+    with opened(tmp_path, wallet=wallet, clock=clock) as house:
+        seat = Player(house, game=POKER)
+        seat.stake({1: {"ante": 500}})
+        house.exclude(seat.id, "break", None).result(30)
+        wait_for_calls(house)
+        assert (wallet.balances["p-1"], money_of(house, seat)) == (100_000, (0, 0, 0))
+        assert seat.stake({1: {"ante": 500}}).refusal.code == "limit/excluded"
+        clock.now += EXPIRES_AFTER + SECOND
+        house.sweep().result(30)
+        again = Player(house, game=POKER, sitting="later")  # However long they stay away.
+        assert again.id == seat.id
+        assert again.ask(Stake({1: {"ante": 500}}), "later").refusal.code == "limit/excluded"
+        house.sign_out(seat.id, hash_of_token("p-1 later")).result(30)
+        assert house.person_with(hash_of_token("p-1 later")) is None
     assert_in_order(tmp_path)
 
 

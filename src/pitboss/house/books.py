@@ -7,7 +7,7 @@ what was committed stands, for nothing in it was changed.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -100,6 +100,8 @@ class Group:
         self.tables: dict[str, Table] = {}
         self.people: dict[str, Person] = {}
         self.said: dict[tuple[str, str, str], tuple[str, str]] = {}
+        # By stream: who made each entry, and what it moved.
+        self.entered: defaultdict[str, list[tuple[str, list[Transfer]]]] = defaultdict(list)
         self._entries: list[tuple[Any, ...]] = []
         self._transfers: list[tuple[Any, ...]] = []
         self._new_accounts: list[tuple[Any, ...]] = []
@@ -137,6 +139,7 @@ class Group:
         self._entries.append((number, *entry[:-3], entry.hash, entry.round, entry.version))
         self.said[stream, person, command_id] = request, answer
         self.heads[stream] = Head(stream, entry.sequence, entry.hash)
+        self.entered[stream].append((person, transfers))
         first = self.committed.last_transfer + len(self._transfers) + 1
         for at, transfer in enumerate(transfers, first):
             debit, credit = self._number(transfer.debit), self._number(transfer.credit)

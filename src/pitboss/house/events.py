@@ -1,4 +1,4 @@
-"""What happens around rounds: seeds, jackpots, banks, settings, guests and their money.
+"""What happens around rounds: seeds, jackpots, banks, settings, people and their money.
 
 The events of a round are `pitboss.play`'s. These stand beside them in the same journal, so that
 every balance and every shuffle follows from events alone.
@@ -163,6 +163,54 @@ class GuestExpired(NamedTuple):
     person: str
 
 
+class PlayerRegistered(NamedTuple):
+    """A guest became a player, with all that they had. No event knows anything of passwords."""
+
+    person: str
+    name: str
+    sign_in: str  # The hash of the token that their browser is known by from now on.
+    ended: str  # The one before.
+
+
+class PlayerSignedIn(NamedTuple):
+    """A player came back from a browser, which may have been known by another token before."""
+
+    person: str
+    sign_in: str
+    ended: str
+
+
+class PlayerSignedOut(NamedTuple):
+    """A sign-in is over; all of the player's if none is named."""
+
+    person: str
+    ended: str
+
+
+class PasswordChanged(NamedTuple):
+    """With it, all sign-ins of before are over."""
+
+    person: str
+    sign_in: str
+
+
+class LimitSet(NamedTuple):
+    """Somebody limits what they lose, stake or play for in a period, from a moment on."""
+
+    person: str
+    kind: str
+    period: str
+    amount: int | None  # In the smallest unit, or seconds; None: no limit.
+    effective: int
+
+
+class Excluded(NamedTuple):
+    """Somebody takes a break: until then the house takes no bets of theirs."""
+
+    person: str
+    until: int
+
+
 class PlayerLaunched(NamedTuple):
     """An operator's player came, or came again; their money stays in the operator's wallet."""
 
@@ -248,6 +296,7 @@ HouseEvent = (
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
     | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
     | GuestCame | Granted | Swept | GuestExpired
+    | PlayerRegistered | PlayerSignedIn | PlayerSignedOut | PasswordChanged | LimitSet | Excluded
     | PlayerLaunched | WalletDebitAsked | WalletDebited | WalletDeclined | WalletRolledBack
     | WalletCreditDue | WalletCredited
     | KeyRotated | KeyReplaced | HouseRestored

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from pitboss.errors import UnknownName
 from pitboss.house.cashier import Cashier
+from pitboss.house.days import SECOND
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
@@ -27,18 +29,27 @@ from pitboss.house.opening import (
     plain_errors,
 )
 from pitboss.house.people import Person
+from pitboss.house.player_names import key_of
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.recovery import read_setup
 from pitboss.house.requests import (
     Adopt,
     Ask,
     Asked,
+    ChangePassword,
     ComeIn,
+    Exclude,
     Grant,
     Launch,
     Look,
+    LookAtLimits,
     MoveBank,
+    Register,
     Reply,
+    SetLimit,
+    SignIn,
+    SignOut,
+    SignOutAll,
     Sit,
     Sweep,
     Tick,
@@ -65,6 +76,16 @@ from pitboss.play import Setup
 def wall_clock() -> int:
     """Microseconds since 1970."""
     return time.time_ns() // 1_000
+
+
+class Credentials(NamedTuple):
+    """What a sign-in is checked against."""
+
+    person: str
+    password: str
+
+    def __repr__(self) -> str:  # Logs and tracebacks must not tell.
+        return f"<credentials of {self.person}>"
 
 
 class House:
@@ -148,6 +169,34 @@ class House:
         """An operator's player comes in, whose wallet knows them by this id."""
         return self.writer.ask("", "", Launch(token_hash, wallet_id, name))
 
+    def register(self, person: str, command_id: str, asked: Register) -> Future[Reply]:
+        """A guest becomes a player. The name has passed `chosen_name`, the password is a hash."""
+        return self.writer.ask(person, command_id, asked)
+
+    def sign_in(self, person: str, asked: SignIn) -> Future[Reply]:
+        return self.writer.ask(person, "sign-in", asked)
+
+    def change_password(self, person: str, command_id: str, asked: ChangePassword) -> Future[Reply]:
+        return self.writer.ask(person, command_id, asked)
+
+    def sign_out(self, person: str, token_hash: str) -> Future[Reply]:
+        return self.writer.ask(person, "", SignOut(token_hash))
+
+    def sign_out_all(self, person: str) -> Future[Reply]:
+        return self.writer.ask(person, "", SignOutAll())
+
+    def set_limit(
+        self, person: str, command_id: str, kind: str, period: str, amount: int | None
+    ) -> Future[Reply]:
+        """Limit what somebody loses or stakes, or plays for in seconds; None for no limit."""
+        return self.writer.ask(person, command_id, SetLimit(kind, period, amount))
+
+    def exclude(self, person: str, command_id: str, days: int | None) -> Future[Reply]:
+        return self.writer.ask(person, command_id, Exclude(days))
+
+    def limits_of(self, person: str) -> Future[Reply]:
+        return self.writer.ask(person, "", LookAtLimits())
+
     def sit(self, person: str, offer: str) -> Future[Reply]:
         asked = self.writer.ask(person, "", Sit(offer))
         return asked if self.cashier is None else self.cashier.after_looking(asked)
@@ -191,7 +240,7 @@ class House:
         return self.office.rule.settings
 
     def person_with(self, token_hash: str) -> Person | None:
-        """Whose token this is."""
+        """Whose token this is; nobody's if they are a player who was away for too long."""
         query = (
             sa.select(*PERSON)
             .join(SIGN_INS, SIGN_INS.c.person == PEOPLE.c.id)
@@ -203,7 +252,32 @@ class House:
         )
         with self.reading.connect() as connection:
             row = connection.execute(query).one_or_none()
-        return None if row is None else Person(*row)
+        person = None if row is None else Person(*row)
+        if person is not None and person.is_player:
+            away = self.clock() - person.seen
+            return None if away > self.settings.timers.player * SECOND else person
+        return person
+
+    def player_named(self, name: str) -> Credentials | None:
+        """Who goes by this name, and the hash of their password."""
+        key = key_of(name)
+        if key is None:
+            return None
+        query = sa.select(PEOPLE.c.id, PEOPLE.c.password).where(PEOPLE.c.name_key == key)
+        with self.reading.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Credentials(*row)
+
+    def signed_in_with(self, person: str, token_hashes: Sequence[str]) -> str | None:
+        """Which of these tokens somebody was known by last, if any; it may be over."""
+        query = (
+            sa.select(SIGN_INS.c.token)
+            .where(SIGN_INS.c.person == person, SIGN_INS.c.token.in_(token_hashes))
+            .order_by(SIGN_INS.c.began.desc(), SIGN_INS.c.token)
+            .limit(1)
+        )
+        with self.reading.connect() as connection:
+            return connection.execute(query).scalar_one_or_none()
 
     def balance_of(self, person: str) -> int:
         """What somebody can bet with; in an operator's wallet, too, which is asked for it."""

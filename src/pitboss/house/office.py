@@ -4,8 +4,9 @@ Each command is decided on what the ones before it have led to. Entries and tran
 the group is committed, and only then does anything that was kept at hand change; if the commit
 fails, what stood before still stands. A command that was said before gets its first answer again.
 
-The guest desk knows people, the table desk knows tables, and the wallet desk knows players whose
-money is in an operator's wallet. The office is called by one thread at a
+The guest and the player desk know people, the limit desk what they allow themselves, the table desk
+knows tables, and the wallet desk knows players whose money is in an operator's wallet. The office
+is called by one thread at a
 time: by the writer's, or by a simulation.
 """
 
@@ -22,17 +23,27 @@ from pitboss.house.books import Committed, Group
 from pitboss.house.day_closing import DayClosing
 from pitboss.house.guest_desk import GuestDesk
 from pitboss.house.journal import Heads
+from pitboss.house.limit_desk import LimitDesk
+from pitboss.house.player_desk import PlayerDesk
 from pitboss.house.practice import Randomness
 from pitboss.house.requests import (
     Adopt,
     Ask,
     Asked,
+    ChangePassword,
     ComeIn,
+    Exclude,
     Grant,
     Launch,
     Look,
+    LookAtLimits,
     MoveBank,
+    Register,
     Reply,
+    SetLimit,
+    SignIn,
+    SignOut,
+    SignOutAll,
     Sit,
     Sweep,
     Tick,
@@ -75,8 +86,10 @@ class Office:
             self.closing = DayClosing(self.statements, self.rule, signing, seals)
             calls = WalletCalls(self.statements, randomness)
             self.guests = GuestDesk(self.statements, self._books, self.rule, randomness)
+            self.players = PlayerDesk(self.statements, self._books, self.guests)
+            self.limits = LimitDesk(self.statements, self._books, self.rule, self.guests)
             self.tables = TableDesk(
-                self.statements, self._books, self.rule, self.guests, key, randomness
+                self.statements, self._books, self.rule, self.guests, self.limits, key, randomness
             )
             self.wallets = WalletDesk(self.statements, calls, self.guests, self.tables)
 
@@ -114,6 +127,7 @@ class Office:
                 self.closing.begin(group)
                 yield group
                 group.write()
+            self.limits.is_committed(group)  # While the balances before it are at hand.
             group.is_committed()
             self._last_time = now
             if group.heads:
@@ -132,6 +146,22 @@ class Office:
                     return self.guests.come_in(group, token)
                 case Grant():
                     return self.guests.grant(group, person, command_id)
+                case Register():
+                    return self.players.register(group, person, command_id, request)
+                case SignIn():
+                    return self.players.sign_in(group, person, request)
+                case ChangePassword():
+                    return self.players.change_password(group, person, command_id, request)
+                case SignOut(token):
+                    return self.players.sign_out(group, person, token)
+                case SignOutAll():
+                    return self.players.sign_out_all(group, person)
+                case SetLimit():
+                    return self.limits.set_limit(group, person, command_id, request)
+                case Exclude(days):
+                    return self.tables.exclude(group, person, command_id, days)
+                case LookAtLimits():
+                    return self.tables.look_at_limits(group, person)
                 case Sit(offer):
                     return self.tables.sit(group, person, offer)
                 case Look(table):

@@ -13,7 +13,10 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from pitboss.house import events as h
 from pitboss.house.ledger import HOUSE
+from pitboss.house.people_check import PeopleCheck, PersonEvent
+from pitboss.house.sign_in_check import SignInCheck, SignInEvent
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
@@ -51,17 +54,30 @@ class CutOff:
         self.linked: set[str] = set()
         self.calls: dict[str, str] = {}  # By reference of a wallet's call: the person.
         self.settings = 0  # How often some were adopted.
+        self.changed: set[str] = set()  # People who registered, or limited or excluded themselves.
+        self.registered: set[str] = set()
+        self.ended: set[str] = set()  # Sign-ins; "" stands for all of somebody's.
 
     def note(self, stream: str, events: str) -> None:
         if stream != HOUSE and "TableOpened" not in events and "MeterLinked" not in events:
             return
         for event in json.loads(events):
+            self.sign_ins.add(event.get("sign_in", ""))
             match event:
                 case {"event": "GuestCame" | "PlayerLaunched", "person": person}:
                     self.came.add(person)
-                    self.sign_ins.add(event.get("sign_in", ""))
                 case {"event": "GuestExpired", "person": person}:
                     self.expired.add(person)
+                case {"event": "PlayerRegistered", "person": person, "ended": ended}:
+                    self.registered.add(person)
+                    self.changed.add(person)
+                    self.ended.add(ended)
+                case {"event": "LimitSet" | "Excluded", "person": person}:
+                    self.changed.add(person)
+                case {"event": "PlayerSignedIn" | "PlayerSignedOut", "ended": ended}:
+                    self.ended.add(ended)
+                case {"event": "PasswordChanged"}:
+                    self.ended.add("")
                 case {"event": "Granted", "person": person, "amount": amount}:
                     self.added[person] += amount
                 case {"event": "SettingsAdopted"}:
@@ -158,15 +174,68 @@ def _people(connection: sa.Connection, cut: CutOff, moment: Moment) -> None:
         for column in (SIGN_INS.c.person, PLAYER_LIMITS.c.person, PEOPLE.c.id):
             connection.execute(sa.delete(column.table).where(column.in_(gone)))
     for ids in _some(cut.expired):
-        for table, column, name in (
-            (PEOPLE, PEOPLE.c.id, "is_gone"),
-            (SIGN_INS, SIGN_INS.c.person, "is_over"),
-        ):
-            connection.execute(sa.update(table).where(column.in_(ids)).values({name: False}))
+        back = sa.update(PEOPLE).where(PEOPLE.c.id.in_(ids)).values(is_gone=False)
+        connection.execute(back)
+    for person in sorted(cut.changed):
+        _allowances(connection, person, person in cut.registered)
+    if cut.ended:
+        _sign_outs(connection, cut)
     connection.execute(
         sa.update(PEOPLE).where(PEOPLE.c.seen > moment.time).values(seen=moment.time)
     )
     _sittings(connection, cut, moment)
+
+
+def _allowances(connection: sa.Connection, person: str, was_guest: bool) -> None:
+    """Their limits and their exclusion, and a guest again if they had not registered yet."""
+    query = (
+        sa.select(JOURNAL.c.time, JOURNAL.c.events)
+        .where(JOURNAL.c.stream == HOUSE, JOURNAL.c.person == person)
+        .order_by(JOURNAL.c.id)
+    )
+    check = PeopleCheck()
+    for time, event in _events(connection, query):
+        if isinstance(event, PersonEvent):
+            list(check.happens(event, time))
+    known = check.of(person)
+    values: dict[str, Any] = {"excluded_until": known.excluded_until}
+    if was_guest:
+        values |= {"player_name": None, "name_key": None, "password": None}
+    connection.execute(sa.update(PEOPLE).where(PEOPLE.c.id == person).values(values))
+    connection.execute(sa.delete(PLAYER_LIMITS).where(PLAYER_LIMITS.c.person == person))
+    limits = [{"person": person, **row._asdict()} for row in known.limits]
+    if limits:
+        connection.execute(sa.insert(PLAYER_LIMITS), limits)
+
+
+def _sign_outs(connection: sa.Connection, cut: CutOff) -> None:
+    """Sign-ins that were over by what was cut off are not. A password is the backup's, though."""
+    texts = JOURNAL.c.events
+    query = (
+        sa.select(JOURNAL.c.time, texts)
+        .where(JOURNAL.c.stream == HOUSE)
+        .where(texts.contains('"sign_in":') | texts.contains('"ended":'))
+        .order_by(JOURNAL.c.id)
+    )
+    check = SignInCheck()
+    for time, event in _events(connection, query):
+        if isinstance(event, SignInEvent):
+            check.happens(event, time)
+    over = connection.execute(sa.select(SIGN_INS.c.token).where(SIGN_INS.c.is_over)).scalars()
+    goes_on = {
+        token
+        for token in over
+        if (not check.known[token].is_over if token in check.known else token in cut.ended)
+    }
+    for tokens in _some(goes_on):
+        back = sa.update(SIGN_INS).where(SIGN_INS.c.token.in_(tokens)).values(is_over=False)
+        connection.execute(back)
+
+
+def _events(connection: sa.Connection, query: sa.Select[Any]) -> Iterator[tuple[int, h.AnyEvent]]:
+    for time, text in connection.execute(query).all():
+        for event in json.loads(text):
+            yield time, h.from_json(event)
 
 
 def _sittings(connection: sa.Connection, cut: CutOff, moment: Moment) -> None:

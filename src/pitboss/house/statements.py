@@ -14,14 +14,16 @@ import sqlalchemy as sa
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from pitboss.house.journal import Entry, Head
-from pitboss.house.ledger import Account
+from pitboss.house.ledger import HOUSE, Account
 from pitboss.house.people import Person
+from pitboss.house.player_limits import LimitRow
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
     HOUSE_SETTINGS,
     JOURNAL,
     PEOPLE,
+    PLAYER_LIMITS,
     SIGN_INS,
     TABLES,
     TRANSFERS,
@@ -68,6 +70,16 @@ class TableRow(NamedTuple):
     jackpot: str
 
 
+class Moved(NamedTuple):
+    """What went from one account to another, by their numbers."""
+
+    debit: int
+    credit: int
+    reason: str
+    row: str | None
+    amount: int
+
+
 class SettingsRow(NamedTuple):
     fingerprint: str
     effective: int
@@ -112,9 +124,42 @@ class Statements:
         self._set_person = compiled(
             sa.update(PEOPLE).where(PEOPLE.c.id == param("who")).values(
                 seen=param("at"), session_began=param("began"), session_base=param("base"),
-                is_gone=param("gone"),
-            ), "at", "began", "base", "gone", "who",
+                is_gone=param("gone"), excluded_until=param("until"),
+            ), "at", "began", "base", "gone", "until", "who",
         )  # fmt: skip
+        self._set_player = compiled(
+            sa.update(PEOPLE).where(PEOPLE.c.id == param("who")).values(
+                player_name=param("called"), name_key=param("key"), password=param("hash"),
+            ), "called", "key", "hash", "who",
+        )  # fmt: skip
+        self._set_password = compiled(
+            sa.update(PEOPLE).where(PEOPLE.c.id == param("who")).values(password=param("hash")),
+            "hash", "who",
+        )  # fmt: skip
+        self._password = compiled(
+            sa.select(PEOPLE.c.password).where(PEOPLE.c.id == param("who")), "who"
+        )
+        self._named = compiled(
+            sa.select(PEOPLE.c.id).where(PEOPLE.c.name_key == param("key")), "key"
+        )
+        self._end_sign_in = compiled(
+            sa.update(SIGN_INS).where(SIGN_INS.c.token == param("t")).values(is_over=sa.true()),
+            "t",
+        )  # fmt: skip
+        self._end_sign_ins = compiled(
+            sa.update(SIGN_INS).where(SIGN_INS.c.person == param("who")).values(is_over=sa.true()),
+            "who",
+        )  # fmt: skip
+        self._limits_of = compiled(
+            sa.select(*(PLAYER_LIMITS.c[name] for name in LimitRow._fields))
+            .where(PLAYER_LIMITS.c.person == param("who"))
+            .order_by(PLAYER_LIMITS.c.kind, PLAYER_LIMITS.c.period, PLAYER_LIMITS.c.effective),
+            "who",
+        )  # fmt: skip
+        self._drop_limits = compiled(
+            sa.delete(PLAYER_LIMITS).where(PLAYER_LIMITS.c.person == param("who")), "who"
+        )
+        self._add_limits = inserting(PLAYER_LIMITS, ("person", *LimitRow._fields))
         self._account = compiled(
             sa.select(ACCOUNTS.c.id, ACCOUNTS.c.balance)
             .where(ACCOUNTS.c.kind == param("k"), ACCOUNTS.c.owner == param("o")), "k", "o",
@@ -184,6 +229,35 @@ class Statements:
             sa.select(JOURNAL.c.time).where(JOURNAL.c.stream == param("s"))
             .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s",
         )  # fmt: skip
+        self._time_at = compiled(
+            sa.select(JOURNAL.c.time)
+            .where(JOURNAL.c.stream == param("s"), JOURNAL.c.sequence == param("n")), "s", "n",
+        )  # fmt: skip
+        self._time_of_entry = compiled(
+            sa.select(JOURNAL.c.time).where(JOURNAL.c.id == param("n")), "n"
+        )
+        self._moved_since = compiled(
+            sa.select(
+                TRANSFERS.c.debit, TRANSFERS.c.credit, TRANSFERS.c.reason, TRANSFERS.c.row,
+                sa.func.sum(TRANSFERS.c.amount),
+            )
+            .join(JOURNAL, JOURNAL.c.id == TRANSFERS.c.entry)
+            .where(JOURNAL.c.stream == param("s"), JOURNAL.c.sequence >= param("n"))
+            .group_by(TRANSFERS.c.debit, TRANSFERS.c.credit, TRANSFERS.c.reason, TRANSFERS.c.row),
+            "s", "n",
+        )  # fmt: skip
+        at_tables = (
+            JOURNAL.c.person == param("who"),
+            JOURNAL.c.stream != sa.literal_column(f"'{HOUSE}'"),
+        )
+        self._spoke_since = compiled(
+            sa.select(JOURNAL.c.time).where(*at_tables, JOURNAL.c.id >= param("n"))
+            .order_by(JOURNAL.c.id), "who", "n",
+        )  # fmt: skip
+        self._spoke_before = compiled(
+            sa.select(JOURNAL.c.time).where(*at_tables, JOURNAL.c.id < param("n"))
+            .order_by(JOURNAL.c.id.desc()).suffix_with("LIMIT 1"), "who", "n",
+        )  # fmt: skip
         self._configuration = compiled(
             sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == param("f")), "f"
         )
@@ -192,8 +266,15 @@ class Statements:
             .order_by(ACCOUNTS.c.id), "kind_1", "balance_1",
         )  # fmt: skip
         self._idle_people = compiled(
-            sa.select(PEOPLE.c.id).where(sa.not_(PEOPLE.c.is_gone), PEOPLE.c.seen < param("at"))
-            .order_by(PEOPLE.c.seen).suffix_with("LIMIT 100"), "at",
+            sa.select(PEOPLE.c.id).where(
+                sa.not_(PEOPLE.c.is_gone), PEOPLE.c.seen < param("at"),
+                sa.or_(PEOPLE.c.player_name.is_(None), sa.and_(
+                    # An operator's player; if they come again, what they have asked for holds.
+                    PEOPLE.c.wallet_id.is_not(None),
+                    PEOPLE.c.excluded_until == sa.literal_column("0"),
+                    PEOPLE.c.id.not_in(sa.select(PLAYER_LIMITS.c.person)),
+                )),
+            ).order_by(PEOPLE.c.seen).suffix_with("LIMIT 100"), "at",
         )  # fmt: skip
 
         self._person_by_wallet = compiled(
@@ -273,6 +354,18 @@ class Statements:
         row = self._person_with.run(self.cursor, (token,)).fetchone()
         return None if row is None else str(row[0])
 
+    def password_of(self, person: str) -> str | None:
+        row = self._password.run(self.cursor, (person,)).fetchone()
+        return None if row is None else row[0]
+
+    def named(self, key: str) -> str | None:
+        """Who goes by a name, as names are compared."""
+        row = self._named.run(self.cursor, (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def limits_of(self, person: str) -> tuple[LimitRow, ...]:
+        return tuple(LimitRow(*row) for row in self._limits_of.run(self.cursor, (person,)))
+
     def table(self, id: str) -> TableRow | None:
         row = self._table.run(self.cursor, (id,)).fetchone()
         return None if row is None else TableRow(*row)
@@ -313,6 +406,26 @@ class Statements:
     def last_time_of(self, stream: str) -> int:
         row = self._last_time_of.run(self.cursor, (stream,)).fetchone()
         return 0 if row is None else int(row[0])
+
+    def time_at(self, stream: str, sequence: int) -> int:
+        """When an entry that is there was written."""
+        return int(self._time_at.run(self.cursor, (stream, sequence)).fetchone()[0])
+
+    def time_of_entry(self, number: int) -> int:
+        return int(self._time_of_entry.run(self.cursor, (number,)).fetchone()[0])
+
+    def moved_since(self, stream: str, sequence: int) -> list[Moved]:
+        """What moved at a table from an entry on, added up by accounts, reason and row."""
+        rows = self._moved_since.run(self.cursor, (stream, sequence))
+        return [Moved(*row)._replace(amount=int(row[4])) for row in rows]
+
+    def spoke_since(self, person: str, entry: int) -> list[int]:
+        """When somebody said something at a table, from an entry of the journal on."""
+        return [int(row[0]) for row in self._spoke_since.run(self.cursor, (person, entry))]
+
+    def spoke_before(self, person: str, entry: int) -> int | None:
+        row = self._spoke_before.run(self.cursor, (person, entry)).fetchone()
+        return None if row is None else int(row[0])
 
     def configuration(self, fingerprint: str) -> str | None:
         row = self._configuration.run(self.cursor, (fingerprint,)).fetchone()
@@ -360,8 +473,25 @@ class Statements:
         self._add_sign_in.run(self.cursor, (token, person, now))
 
     def set_person(self, person: Person) -> None:
-        values = person.seen, person.session_began, person.session_base, person.is_gone, person.id
-        self._set_person.run(self.cursor, values)
+        values = person.seen, person.session_began, person.session_base, person.is_gone
+        self._set_person.run(self.cursor, (*values, person.excluded_until, person.id))
+
+    def set_player(self, person: str, name: str, key: str, password: str) -> None:
+        self._set_player.run(self.cursor, (name, key, password, person))
+
+    def set_password(self, person: str, password: str) -> None:
+        self._set_password.run(self.cursor, (password, person))
+
+    def end_sign_in(self, token: str) -> None:
+        self._end_sign_in.run(self.cursor, (token,))
+
+    def end_sign_ins(self, person: str) -> None:
+        self._end_sign_ins.run(self.cursor, (person,))
+
+    def set_limits(self, person: str, limits: Sequence[LimitRow]) -> None:
+        """All limits of somebody, in place of those before."""
+        self._drop_limits.run(self.cursor, (person,))
+        self._add_limits.run_each(self.cursor, [(person, *row) for row in limits])
 
     def add_table(self, id: str, row: TableRow) -> None:
         self._add_table.run(self.cursor, (id, *row))

@@ -25,13 +25,14 @@ from pitboss.house.archive import check_version, engine_to_read
 from pitboss.house.day_check import DayCheck, KeptSeals, check_kept_seals, kept_seals
 from pitboss.house.days import GamingDay
 from pitboss.house.entries import encode
-from pitboss.house.house_check import HouseCheck, Known
+from pitboss.house.house_check import HouseCheck
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
 from pitboss.house.key_files import key_in_force, key_to_check_with, old_keys
 from pitboss.house.ledger import HOUSE, Account, Balances, Transfer, player
 from pitboss.house.merkle import Tree
 from pitboss.house.opening import HEADS, SEALS, plain_errors
 from pitboss.house.people import Person
+from pitboss.house.player_limits import LimitRow
 from pitboss.house.recovery import events_of, read_setup
 from pitboss.house.sealing import Key
 from pitboss.house.seals import read_public_keys
@@ -43,6 +44,8 @@ from pitboss.house.storage import (
     CONFIGURATIONS,
     HOUSE_SETTINGS,
     JOURNAL,
+    PEOPLE,
+    PLAYER_LIMITS,
     SIGN_INS,
     TABLES,
     TRANSFERS,
@@ -385,26 +388,21 @@ class Verification:
         counts.players, counts.felts, counts.meters, counts.in_transit = by_kind.values()
 
     def check_people(self) -> Iterator[Finding]:
-        missing = dict(self.house.people)
-        for row in self.rows(*PERSON):
-            person = Person(*row)
-            name, is_gone, wallet_id = missing.pop(person.id, Known(""))
-            where = f"Guest {person.id}"
-            if not name:
-                yield Finding(where, "The journal does not know them.")
-            elif name != person.name:
-                yield Finding(where, f"They are {person.name}, and came in as {name}.")
-            elif bool(person.is_gone) != is_gone:
-                words = "gone" if person.is_gone else "here", "seen off" if is_gone else "not"
-                yield Finding(where, f"They are {words[0]}, and were {words[1]} in the journal.")
-            elif person.wallet_id != wallet_id:
-                says = f"Their wallet is {person.wallet_id}, and the journal has {wallet_id}."
+        people = self.house.people
+        limits = people.all_limits()
+        for *row, key, password in self.rows(*PERSON, PEOPLE.c.name_key, PEOPLE.c.password):
+            for where, says in people.differences(Person(*row), key, password):
                 yield Finding(where, says)
             self.counts.guests += 1
-        for person_id, (name, *_) in missing.items():
-            yield Finding(
-                f"Guest {person_id}", f"{name} came in, and is not in the list of people."
-            )
+        for where, says in people.missing():
+            yield Finding(where, says)
+        for person, *row in self.rows(*PLAYER_LIMITS.c):
+            if LimitRow(*row) in limits.get(person, ()):
+                limits[person].remove(LimitRow(*row))
+            else:
+                yield Finding(f"Guest {person}", "A limit of theirs is not in the journal.")
+        for person in (person for person, rows in limits.items() if rows):
+            yield Finding(f"Guest {person}", "A limit of theirs is in the journal, and not listed.")
 
     def check_wallets(self) -> Iterator[Finding]:
         """The calls that are open, and that players have no more here than their hands may need."""
@@ -415,7 +413,7 @@ class Verification:
                 yield Finding(f"Wallet call {reference}", says)
         for reference in missing:
             yield Finding(f"Wallet call {reference}", "It is open, and not in the list of calls.")
-        for person, known in self.house.people.items():
+        for person, known in self.house.people.known.items():
             tables = self.tables_of.get(person, ())
             if known.wallet_id is not None and not any(t.table in self.lost for t in tables):
                 has = self.balances.get(player(person), 0)
@@ -441,13 +439,13 @@ class Verification:
             yield Finding(f"Table {id}", "It is in the journal, and not in the list of tables.")
 
     def check_sign_ins(self) -> Iterator[Finding]:
-        missing = dict(self.house.sign_ins)
+        missing = dict(self.house.sign_ins.known)
         for row in self.rows(*SIGN_INS.c):
             token, *listed = row
             where = f"The sign-in {token[:12]} of {row.person}"
             known = missing.pop(token, None)
             if known is None:
-                if row.person not in self.house.without_sign_in:
+                if row.person not in self.house.sign_ins.without:
                     yield Finding(where, "The journal does not know it.")
             elif [*known] != listed:
                 yield Finding(where, "The journal has another person or time for it.")
