@@ -168,7 +168,8 @@ class Walk:
         self.last = 0
         self.seen = Counter()
         self.models, self.standings = {}, {}
-        self.offered = None  # A command of which the house said that it will be taken.
+        # A command of which the house said that it will be taken, and when.
+        self.offered, self.offered_at = None, 0
         for number in range(people):
             token = hash_of_token(f"person {number}")
             (reply,) = self.commit([Asked("", "", ComeIn(token))])
@@ -270,7 +271,7 @@ class Walk:
             (seen,) = self.commit([Asked(id, "", Look(table))])
             most = self.most_allowed(seen.standing)
             if most is not None:
-                self.offered = most
+                self.offered, self.offered_at = most, self.last
                 return most
         return random_command(self.chance, standing.table)
 
@@ -339,7 +340,9 @@ class Walk:
             self.seen["within"] += 1
         if code in ("limit/loss", "limit/stake"):
             assert isinstance(room, int)
-            assert command is not self.offered
+            # What was won yesterday gives no room today.
+            day = PRACTICE.gaming_day
+            assert command is not self.offered or day.of(self.last) != day.of(self.offered_at)
         elif code is not None and code.startswith("limit/"):
             assert room == "closed"
         if is_bet:
