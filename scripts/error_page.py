@@ -35,9 +35,9 @@ HOUSE = (
 )  # fmt: skip
 ROUND = ("play/decide.py", "play/betting.py", "play/closing.py", "play/player_actions.py")
 OPENING = (
-    "server/serve.py", "house/house.py", "house/opening.py", "house/key_files.py",
-    "house/secret_files.py", "house/sealing.py", "house/signing.py", "cli/house_options.py",
-    "cli/serve.py",
+    "server/serve.py", "house/house.py", "house/opening.py", "house/ownership.py",
+    "house/kept_heads.py", "house/key_files.py", "house/secret_files.py", "house/sealing.py",
+    "house/signing.py", "cli/house_options.py", "cli/serve.py",
 )  # fmt: skip
 # Codes of those modules that belong elsewhere, or that nobody at a practice table can get.
 ASKED_FOR = {"document/unknown"}  # Of house/house.py, by somebody who asks for a document.

@@ -10,7 +10,8 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pitboss.house.books import Group
-from pitboss.house.house import wall_clock
+from pitboss.house.disk import make_folder
+from pitboss.house.house import clocks_by, wall_clock
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
 from pitboss.house.key_files import key_in_force
@@ -24,6 +25,7 @@ from pitboss.house.opening import (
     open_database,
     plain_errors,
 )
+from pitboss.house.ownership import owned
 from pitboss.house.practice import Randomness
 from pitboss.house.sealing import Key
 from pitboss.house.seals import announced_key
@@ -43,15 +45,16 @@ class BackRoom:
         randomness: Randomness = os.urandom,
     ) -> None:
         must_exist(folder, url)
-        self.folder, self.randomness, self._clock = folder, randomness, clock
+        self.folder, self.randomness, self._clocks = folder, randomness, clocks_by(clock)
         place = database_of(folder, url)
         with plain_errors(folder, place):
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             self.engine = connect(place)
             self.reading = connect_to_read(place)
-            self._occupied = Occupied(folder, self.engine)
+            self._occupied = Occupied(folder)
             try:
-                open_database(self.engine, self.reading, may_be_new=False)
+                with owned(self.engine, self._clocks.pause):
+                    open_database(self.engine, self.reading, may_be_new=False)
             except BaseException:
                 self._let_go()
                 raise
@@ -75,7 +78,7 @@ class BackRoom:
         """
         with plain_errors(self.folder, self.engine.url):
             office = Office(
-                self.engine, key, Heads(self.folder / HEADS), practice_house(), self._clock,
+                self.engine, key, Heads(self.folder / HEADS), practice_house(), self._clocks,
                 self.randomness, SigningKeys(self.folder, announced_key(self.reading)),
                 self.folder / SEALS,
             )  # fmt: skip

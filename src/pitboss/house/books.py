@@ -21,6 +21,7 @@ from pitboss.house.storage import JOURNAL, TRANSFERS
 
 MOST_TABLES = 4_096  # Kept at hand; others are read from the journal when they are asked for.
 MOST_ACCOUNTS = 65_536
+HASH = list(JOURNAL.c.keys()).index("hash")
 
 
 class LedgerIsUnbalanced(Exception):
@@ -190,6 +191,11 @@ class Group:
         committed.last_transfer += len(self._transfers)
         committed.last_account += len(self._new_accounts)
         committed.trim()
+
+    @property
+    def first_entry(self) -> tuple[int, str] | None:
+        """The number and the hash of its first entry, by which the group can be found."""
+        return (self._entries[0][0], self._entries[0][HASH]) if self._entries else None
 
     @property
     def is_empty(self) -> bool:

@@ -137,6 +137,13 @@ class DayClosed(NamedTuple):
     signature: str
 
 
+class Reopened(NamedTuple):
+    """The house was opened after a long rest, or with another clock."""
+
+    last: int  # When the entry before was written.
+    at: int
+
+
 class GuestCame(NamedTuple):
     """`sign_in` is the hash of the token that the guest's browser shows us."""
 
@@ -294,7 +301,7 @@ HouseEvent = (
     TableOpened | TableConfigured
     | SeedSealed | EntropyMixed | SeedRevealed | SeedResealed | SeedWithdrawn
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
-    | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
+    | Reopened | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
     | GuestCame | Granted | Swept | GuestExpired
     | PlayerRegistered | PlayerSignedIn | PlayerSignedOut | PasswordChanged | LimitSet | Excluded
     | PlayerLaunched | WalletDebitAsked | WalletDebited | WalletDeclined | WalletRolledBack

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from pitboss.errors import UnknownName
 from pitboss.house.cashier import Cashier
 from pitboss.house.days import SECOND
+from pitboss.house.disk import make_folder, sync_folder
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
@@ -28,6 +29,7 @@ from pitboss.house.opening import (
     open_database,
     plain_errors,
 )
+from pitboss.house.ownership import owned
 from pitboss.house.people import Person
 from pitboss.house.player_names import key_of
 from pitboss.house.practice import Randomness, TableCommand
@@ -67,15 +69,30 @@ from pitboss.house.storage import (
     connect,
     connect_to_read,
 )
+from pitboss.house.timekeeping import Clocks
 from pitboss.house.wallet import Wallet
 from pitboss.house.wallet_http import HttpWallet
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
 
+BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
 
 def wall_clock() -> int:
     """Microseconds since 1970."""
     return time.time_ns() // 1_000
+
+
+def steady_clock() -> int:
+    """Microseconds since the machine was started, also those it slept: nobody can set it."""
+    return time.clock_gettime_ns(BOOT_CLOCK) // 1_000
+
+
+def clocks_by(wall: Callable[[], int], steady: Callable[[], int] | None = None) -> Clocks:
+    """The system's clock is held to the steady one; any other is trusted."""
+    if steady is None and wall is wall_clock:
+        steady = steady_clock
+    return Clocks(wall, steady, time.sleep)
 
 
 class Credentials(NamedTuple):
@@ -104,6 +121,7 @@ class House:
         settings: HouseSettings | None = None,
         nonces: Randomness = os.urandom,
         wallet: Wallet | None = None,
+        steady: Callable[[], int] | None = None,
     ) -> None:
         settings = settings or practice_house()
         self.wallet_secret: bytes | None = None
@@ -111,21 +129,24 @@ class House:
             address, secret_file, timeout = settings.wallet
             self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
             wallet = wallet or HttpWallet(address, self.wallet_secret, wall_clock, timeout)
-        self.folder, self.clock = folder, clock
+        self.folder = folder
+        clocks = clocks_by(clock, steady)
         place = database_of(folder, url)
         with plain_errors(folder, place):
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             self.engine = connect(place)
             self.reading = connect_to_read(place)  # Whoever only reads never waits.
-            self._occupied = Occupied(folder, self.engine)
+            self._occupied = Occupied(folder)
             try:
-                open_database(self.engine, self.reading)
-                self.key = key_for(self.engine, folder, nonces)
-                signing = SigningKeys(folder, announced_key(self.reading))
+                with owned(self.engine, clocks.pause):
+                    open_database(self.engine, self.reading)
+                    self.key = key_for(self.engine, folder, nonces)
+                    signing = SigningKeys(folder, announced_key(self.reading))
                 self.office = Office(
-                    self.engine, self.key, Heads(folder / HEADS), settings, clock, randomness,
+                    self.engine, self.key, Heads(folder / HEADS), settings, clocks, randomness,
                     signing, folder / SEALS,
                 )  # fmt: skip
+                sync_folder(folder)  # SQLite does it for its log, and hides that it failed.
                 try:
                     self.office.commit([Asked("", "", Adopt(settings))])
                 except BaseException:
@@ -134,9 +155,9 @@ class House:
             except BaseException:
                 self._let_go()
                 raise
+        self.cashier: Cashier | None = None
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
-        self.cashier: Cashier | None = None
         if wallet is not None:
             self.cashier = Cashier(wallet, self.office.wallets, self.writer, time.monotonic)
 
@@ -144,10 +165,12 @@ class House:
         """Commit what waits; afterwards everything is on disk."""
         if self.cashier is not None:
             self.cashier.stop()
-        self.writer.close()
-        if self.cashier is not None:
-            self.cashier.close()
-        self._let_go()
+        try:
+            self.writer.close()
+        finally:
+            if self.cashier is not None:
+                self.cashier.close()
+            self._let_go()
 
     def _let_go(self) -> None:
         self.reading.dispose()
@@ -254,7 +277,7 @@ class House:
             row = connection.execute(query).one_or_none()
         person = None if row is None else Person(*row)
         if person is not None and person.is_player:
-            away = self.clock() - person.seen
+            away = self.office.time.current() - person.seen
             return None if away > self.settings.timers.player * SECOND else person
         return person
 

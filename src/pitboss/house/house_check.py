@@ -101,6 +101,9 @@ class HouseCheck:
                 pass  # `day_check` knows the entries that it closes.
             case h.SettingsAdopted():
                 self.settings.append((event.fingerprint, event.effective))
+            case h.Reopened(last, at):
+                if last > at:
+                    self.wrong("It was opened before the entry that precedes it.")
             case h.JackpotOpened(jackpot):
                 if jackpot in self.terms:
                     self.wrong(f"The jackpot {jackpot} was opened a second time.")

@@ -23,7 +23,6 @@ from pitboss.house.storage import METADATA, known_revisions, migrate, revisions_
 DATABASE, KEY, HEADS, SEALS, LOCK = "house.db", "key", "heads", "seals", "lock"
 VERSION_TABLE = "alembic_version"
 LEAST_FREE = 1 << 20  # Bytes: with less, a disk counts as full.
-ADVISORY_LOCK = int.from_bytes(b"Pitboss", "big")  # One for each database of a server.
 
 
 def database_of(folder: Path, url: str | sa.URL | None) -> sa.URL:
@@ -45,42 +44,24 @@ def no_house(place: object) -> NoHouse:
 
 
 class Occupied:
-    """A house that this process has open, and no other: two would each count for themselves.
+    """A folder that this process has open, and no other; `ownership` does it for a server.
 
-    The folder has a file that one process holds, and a server's database an advisory lock, for two
-    folders can name one database. The system lets go of both when the process ends.
+    The system lets go of the file when the process ends.
     """
 
-    def __init__(self, folder: Path, engine: sa.Engine) -> None:
+    def __init__(self, folder: Path) -> None:
         self._file = (folder / LOCK).open("ab")
-        self._session: sa.Connection | None = None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.close()
-            raise _is_open(f"the house in {folder}") from None
-        if engine.dialect.name == "postgresql":
-            try:
-                self._session = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-                query = sa.select(sa.func.pg_try_advisory_lock(ADVISORY_LOCK))
-                is_ours = self._session.execute(query).scalar()
-            except BaseException:
-                self.close()
-                raise
-            if not is_ours:
-                self.close()
-                raise _is_open(f"the database {engine.url.database}")
+            message = (
+                f"Another process has the house in {folder} open: stop it, or name another folder."
+            )
+            raise PitbossError("house/open", message) from None
 
     def close(self) -> None:
-        if self._session is not None:
-            self._session.invalidate()  # The lock is the connection's: it must not be pooled.
-            self._session.close()
         self._file.close()
-
-
-def _is_open(what: str) -> PitbossError:
-    message = f"Another process has {what} open: stop it, or name another folder."
-    return PitbossError("house/open", message)
 
 
 # Which database it is

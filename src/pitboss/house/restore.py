@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from time import sleep
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -22,12 +23,14 @@ from pitboss.house.backup_file import HEADS as HEADS_FILE
 from pitboss.house.backup_file import STREAMS, BackupReader
 from pitboss.house.books import Committed, Group
 from pitboss.house.days import GamingDay, moment
+from pitboss.house.disk import make_folder
 from pitboss.house.entries import enter_outside
 from pitboss.house.house import wall_clock
 from pitboss.house.journal import Head, Heads, parse_head
 from pitboss.house.key_files import key_in_force
 from pitboss.house.ledger import HOUSE
 from pitboss.house.opening import HEADS, KEY, SEALS, Occupied, database_of, plain_errors
+from pitboss.house.ownership import owned
 from pitboss.house.rewinding import CutOff, Moment, rewind
 from pitboss.house.sealing import load_key
 from pitboss.house.seals import DAY, SealFile, seals_in
@@ -76,16 +79,16 @@ def restore(
             message = f"{file} was made by a newer Pitboss: update this one."
             raise BadBackup("backup/newer", message)
         last = _last_commit(backup, until, entry)
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         engine = connect(address)
-        occupied = Occupied(folder, engine)
+        occupied = Occupied(folder)
         try:
             for name in (HEADS, SEALS):
                 if (folder / name).exists():
                     message = f"{folder / name} is there already: name an empty folder."
                     raise PitbossError("restore/not-empty", message)
             try:
-                with engine.connect() as connection:
+                with owned(engine, sleep), engine.connect() as connection:
                     needed = _Restore(connection, backup, last, progress).into(folder, clock)
             except BaseException:  # Then nothing was restored.
                 for name in (HEADS, SEALS):

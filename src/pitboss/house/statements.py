@@ -7,7 +7,7 @@ running it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -33,6 +33,18 @@ from pitboss.house.wallet import Call
 
 ENTRY = [JOURNAL.c[name] for name in Entry._fields]
 PERSON = [PEOPLE.c[name] for name in Person._fields]
+CHECKPOINT_EVERY = 100  # Commits.
+CONFLICTS = ("40001", "40P01")  # The server gave way to another transaction: try again.
+
+
+def driver_error(engine: sa.Engine) -> type[Exception]:
+    """What the driver raises where SQLAlchemy does not stand between."""
+    error: type[Exception] = engine.dialect.loaded_dbapi.Error
+    return error
+
+
+def is_conflict(error: Exception) -> bool:
+    return getattr(error, "sqlstate", None) in CONFLICTS
 
 
 class Statement:
@@ -100,6 +112,9 @@ class Statements:
         self._driver = driver
         self.cursor = self._driver.cursor()
         self._begins = "BEGIN IMMEDIATE" if dialect.name == "sqlite" else None
+        self._commits = 0  # Since the last checkpoint.
+        self._dialect = dialect
+        self.failure = driver_error(connection.engine)
 
         def compiled(statement: sa.ClauseElement, *order: str) -> Statement:
             return Statement(statement, dialect, *order)
@@ -178,6 +193,9 @@ class Statements:
             sa.select(*ENTRY).where(JOURNAL.c.stream == param("s"), JOURNAL.c.sequence < param("n"))
             .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 32"), "s", "n",
         )  # fmt: skip
+        self._entry_hash = compiled(
+            sa.select(JOURNAL.c.hash).where(JOURNAL.c.id == param("n")), "n"
+        )
         self._last_time = compiled(
             sa.select(JOURNAL.c.time).order_by(JOURNAL.c.id.desc()).suffix_with("LIMIT 1")
         )
@@ -298,16 +316,34 @@ class Statements:
     def transaction(self) -> Iterator[None]:
         """Whatever is run inside is committed together, or not at all."""
         if self._begins:  # PostgreSQL's driver begins by itself.
+            if self._commits >= CHECKPOINT_EVERY:
+                self._checkpoint()
             self.cursor.execute(self._begins)
         try:
             yield
             self.commit()
         except BaseException:
-            self._driver.rollback()
+            with suppress(Exception):  # Of a connection that is gone; the first error is told.
+                self._driver.rollback()
             raise
+        self._commits += 1
 
     def commit(self) -> None:
         self._driver.commit()
+
+    def _checkpoint(self) -> None:
+        """Bring what was committed from SQLite's log into the database; a failure is an error."""
+        self.cursor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        self._commits = 0
+
+    def is_cut(self, error: Any) -> bool:
+        """Whether the connection is gone, so that nobody knows what came of a commit."""
+        return self._dialect.is_disconnect(error, self._driver, self.cursor)
+
+    def has_entry(self, number: int, hash: str) -> bool:
+        """Whether the journal has this very entry under this number."""
+        row = self._entry_hash.run(self.cursor, (number,)).fetchone()
+        return row is not None and row[0] == hash
 
     def close(self) -> None:
         """Let go of the last result: SQLite keeps a file open while one is half read."""

@@ -11,7 +11,6 @@ from typing import Any
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.books import Committed, Group
-from pitboss.house.days import SECOND
 from pitboss.house.deadlines import Deadlines
 from pitboss.house.entries import NOT_REFUSED, encode, first_answer, refused_text
 from pitboss.house.guest_desk import GuestDesk
@@ -233,6 +232,8 @@ class TableDesk:
         except Refused as refused:
             self._enter_refusal(group, by, command_id, table, command, refused.refusal)
             return refused.refusal, ()
+        except self._statements.failure:  # The database's, not the table's.
+            raise
         except Exception as error:
             # Whatever went wrong, nothing of it counts: the table stands as it was, and rests.
             log.exception("table %s has stopped", table.id)
@@ -374,7 +375,7 @@ class TableDesk:
 
     def sweep(self, group: Group) -> Reply:
         """See off guests who stayed away: their bets go back, hands time out, money returns."""
-        since = group.now - self._rule.settings.timers.guest * SECOND
+        since = self._rule.absence.limit(group.now, self._rule.settings.timers.guest)
         for id in self._statements.idle_people(since):
             person = group.people.get(id) or self._statements.person(id)
             if person is None or person.is_gone or person.is_player or person.seen >= since:
