@@ -2,7 +2,8 @@
 # make check       after every edit, in a minute or two: style, types, layers and the tests that are not SLOW
 # make test        every check: the same with all tests and the notebooks
 # make exhaustive  every deal there is, by two methods (half an hour)
-# make torture     long random walks, and mutants of the code (an hour)
+# make torture     long random walks, power failures, faults and kills, and mutants of the code (hours)
+#                  make torture PART=power: one part, by how its name in tests/torture begins, or mutants
 # make bench       every speed as a ratio to a reference measured in the same run
 # make lock        after changing dependencies: resolve them again, with hashes and without host names
 SHELL := /bin/sh
@@ -11,7 +12,8 @@ UV := $(shell command -v uv || echo .tools/bin/uv)
 PY := .venv/bin/python
 # Files of tests/ that make check leaves out, by how the name goes on after test_.
 SLOW := agreement certainty completions comparison conformance costs design enumeration expectation \
-	fuzz information mutants no_leak outside par_ planted_faults round_machine sessions simulat stored_records strategy
+	fuzz information io_faults kills mutants no_leak outside par_ planted_faults power_loss races round_machine \
+	server_faults sessions simulat stored_records strategy
 # Node is the machine's own if it is new enough, else a package in the virtual environment.
 NODE_OK := $(shell node -e 'const [a,b]=process.versions.node.split(".").map(Number);process.exit(a>22||(a==22&&b>=12)||(a==20&&b>=19)?0:1)' 2>/dev/null && echo 1)
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
@@ -65,16 +67,23 @@ check: lint
 
 test: lint lint-page $(PAGE)
 	sh scripts/ensure_browser.sh
+	sh scripts/ensure_strace.sh
 	$(NPM) run --silent test
 	$(QUICKLY) --nbmake tests notebooks
 
 exhaustive: .venv/.dev
 	$(PY) -m pytest -q -m exhaustive --timeout 5400
 
+PARTS := $(patsubst tests/torture/test_%.py,%,$(wildcard tests/torture/test_*.py)) mutants
+CHOSEN := $(filter $(PART)%,$(PARTS))
+TORTURED := $(patsubst %,tests/torture/test_%.py,$(filter-out mutants,$(CHOSEN)))
+
 torture: .venv/.dev $(PAGE)
+	@[ -n "$(CHOSEN)" ] || { echo "There is no part $(PART): choose from $(PARTS)." >&2; exit 2; }
 	sh scripts/ensure_browser.sh
-	$(PY) -m pytest -q -n 2 -m torture --timeout 3600 tests/torture
-	$(PY) scripts/mutants.py
+	sh scripts/ensure_strace.sh
+	$(if $(TORTURED),$(PY) -m pytest -q -n 2 -m torture --timeout 3600 $(TORTURED))
+	$(if $(filter mutants,$(CHOSEN)),$(PY) scripts/mutants.py)
 
 bench: .venv/.bench
 	$(PY) -m bench

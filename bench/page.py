@@ -18,7 +18,8 @@ from rich.table import Table
 from bench.server import UNLIMITED, Serving, listening
 from pitboss.house import House
 from pitboss.rulebooks import OWN
-from pitboss.server.app import Limits, create_app
+from pitboss.server.app import create_app
+from pitboss.server.asking import Limits
 
 SLOWER = 4
 WATCH = """() => {

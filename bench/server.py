@@ -23,7 +23,8 @@ from websockets.sync.client import connect
 
 from bench.timing import Report, seconds
 from pitboss.house import House
-from pitboss.server.app import Limits, create_app
+from pitboss.server.app import create_app
+from pitboss.server.asking import Limits
 from pitboss.server.guests import Allowance
 from pitboss.server.serve import tune_interpreter
 

@@ -1,10 +1,25 @@
 """Fixtures that several tests share: commands, and what they print or refuse."""
 
 import json
+import shutil
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from pitboss.cli import run
+
+MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def quick_folder(tmp_path):
+    """A folder in memory where there is room: thousands of syncs need no disk to be counted."""
+    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < 2**30:
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=MEMORY, prefix="pitboss-") as folder:
+        yield Path(folder)
 
 
 @pytest.fixture

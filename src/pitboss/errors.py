@@ -12,9 +12,10 @@
       BadShuffle              a seed, a commitment or a deck that do not belong together
       BadKey                  a key file that is missing, open to others, or not the right one
       BadNotation             a written round that can't be read, or that contradicts the rules
-      NoHouse                 a folder without a house, or one of another version
-      NoRounds                days, tables or people without anything to report on
+      NoHouse                 a folder without a house, one of another version, or one that has lost
+                              a part of its journal
       BadBackup               a file that is no backup, or a damaged one, or has no such moment
+      NoRounds                days, tables or people without anything to report on
       HouseIsStopped          a house that takes no commands any more; nothing acknowledged is lost
       TableIsLost             a table that its journal does not give back
 
@@ -94,11 +95,11 @@ class NoHouse(PitbossError):
     pass
 
 
-class NoRounds(PitbossError):
+class BadBackup(PitbossError):
     pass
 
 
-class BadBackup(PitbossError):
+class NoRounds(PitbossError):
     pass
 
 

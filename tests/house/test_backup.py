@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import sqlite3
 import threading
 import zipfile
 
@@ -10,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.errors import BadBackup, NoHouse, PitbossError
+from pitboss.house import errands
 from pitboss.house.backup import back_up
 from pitboss.house.backup_file import BackupReader
 from pitboss.house.journal import read_heads
@@ -29,6 +31,8 @@ from tests.support.houses import (
 )
 from tests.support.moments import EventfulHouse, assert_restored, rows_of, truncation_shows
 from tests.support.tampering import small_house
+from tests.support.wallet_trials import play_over_a_bad_line
+from tests.support.wallets import FaultyWallet
 
 POINTS = 8  # `make torture` goes back to many more.
 NOW = START
@@ -202,7 +206,7 @@ def test_a_restored_house_without_its_key_says_so(tmp_path):
         before = guest.look()
     back_up(tmp_path / "one", tmp_path / "b.zip", NOW)
     restored = restore(tmp_path / "b.zip", tmp_path / "two", clock=Clock())
-    assert not restored.has_key
+    assert restored.lacks == ("key",)
     with pytest.raises(PitbossError, match="There is no key"):
         opened(tmp_path / "two")
     (tmp_path / "one" / "key").rename(tmp_path / "two" / "key")
@@ -211,6 +215,23 @@ def test_a_restored_house_without_its_key_says_so(tmp_path):
         assert guest.look() == before
         guest.decide_all()
     assert_in_order(tmp_path / "two")
+
+
+def test_players_with_wallets_are_restored_with_their_open_calls(tmp_path, monkeypatch):
+    """Over a bad line, in a house that dies now and then: calls are open at many moments."""
+    monkeypatch.setattr(errands, "FIRST_WAIT", 0.01)
+    place = {"folder": tmp_path / "first"}
+    play_over_a_bad_line(place, FaultyWallet(3), 8, 3, players=3, crashes=1)
+    last = back_up(**place, file=tmp_path / "b.zip", now=NOW).manifest.entry
+    are_open = set()
+    for entry in random.Random(1).sample(range(2, last), 4 * POINTS):
+        folder = tmp_path / str(entry)
+        restore(tmp_path / "b.zip", folder, entry=entry)
+        assert_in_order(folder)  # Also that the calls listed are those that are open.
+        with sqlite3.connect(folder / "house.db") as database:
+            are_open.add(database.execute("SELECT count(*) FROM wallet_calls").fetchone()[0])
+        database.close()
+    assert len(are_open) > 2
 
 
 # Refusals
@@ -223,7 +244,8 @@ def test_only_an_empty_place_is_restored_to(place, tmp_path, another):
     back_up(**place, file=file, now=NOW)
     with pytest.raises(PitbossError, match="name an empty"):
         restore(file, **place)
-    (place["folder"] / "heads").unlink()
+    for name in ("heads", "seals"):
+        (place["folder"] / name).unlink()
     with pytest.raises(PitbossError, match="tables in that database already"):
         restore(file, **place)
     assert not (place["folder"] / "heads").exists()

@@ -8,20 +8,31 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import BadKey, PitbossError
+from pitboss.house import errands
+from pitboss.house.archive import reading
 from pitboss.house.back_room import BackRoom
+from pitboss.house.days import SECOND
+from pitboss.house.history import RoundId
 from pitboss.house.key_files import NEW, OLD
 from pitboss.house.key_rotation import rotate_key
 from pitboss.house.ledger import player
 from pitboss.house.lost_key import void_unfinished
+from pitboss.house.proofs import ProofCheck, make_proof, proof_from_json
 from pitboss.house.recovery import events_of
+from pitboss.house.round_verification import verify_round
 from pitboss.house.sealing import create_key, load_key
+from pitboss.house.table_check import Counts
 from pitboss.play.state import BETTING, EXAMINING, OVER, VOID
+from pitboss.server.rounds_played import replay, summary
+from pitboss.server.sockets import table_message
+from pitboss.testing.reference_wallet import ReferenceWallet
 from tests.support.forking import Trials
 from tests.support.houses import (
     EXPIRES_AFTER,
     GAMES,
     GRANT,
     PRACTICE,
+    START,
     Clock,
     Guest,
     assert_in_order,
@@ -32,6 +43,7 @@ from tests.support.houses import (
     play_by_chance,
 )
 from tests.support.tampering import Forger
+from tests.support.wallet_trials import Player, wait_for_calls
 
 POKER, PICTURES = "three-card-poker", "three-pictures"
 STAKES = {1: {"ante": 500, "pair-plus": 100}, 3: {"ante": 1000, "progressive": 250}}
@@ -43,8 +55,8 @@ def rotated(place):
 
 
 def voided(place, reason="The disk with the key is gone.", **named):
-    with BackRoom(**place, clock=Clock()) as room:
-        return void_unfinished(room, reason, random.Random(7).randbytes, **named)
+    with BackRoom(**place, clock=Clock(), randomness=random.Random(7).randbytes) as room:
+        return void_unfinished(room, reason, **named)
 
 
 def busy_house(place, guests=GAMES):
@@ -128,7 +140,7 @@ def test_a_change_of_keys_may_end_at_any_point(tmp_path, change):
     while is_killed:
         step += 1
         is_killed = trials.is_killed_at(step)
-        assert_in_order(tmp_path)  # As the crash has left it, and after it was opened.
+        assert_in_order(tmp_path)  # As the crash has left it.
         with opened(tmp_path, seed=step) as house:
             poker.house = house
             phases.add(poker.round.phase)
@@ -136,8 +148,8 @@ def test_a_change_of_keys_may_end_at_any_point(tmp_path, change):
                 poker.decide_all()
             if poker.round.phase in OVER and is_killed:
                 poker.deal({1: {"ante": 500}})
-        assert_in_order(tmp_path)
     trials.close()
+    assert_in_order(tmp_path)
     assert step > 10
     assert (VOID in phases) == (change == "expose")
 
@@ -172,12 +184,66 @@ def test_a_lost_key_voids_what_is_unfinished_and_play_goes_on(place):
         assert table.seed.commitment != commitments[poker.table]
         played = house.history.round(poker.table, table.round.number)
         assert (played.is_over, played.shuffle) == (True, None)
+        shown = replay(played)  # As its player's page gets it.
+        assert (shown.shuffle.seed, shown.steps[-1].view["phase"]) == ("", VOID)
+        assert (summary(played).net, summary(played).staked) == (0, 0)
+        message = table_message(poker.look())
+        assert message["view"]["void"]["says"].startswith("It was decided")
         for guest in (poker, betting):
             main = "ante" if guest is poker else "initial"
             assert guest.deal({1: {main: 500}}).refusal is None
             guest.decide_all()
             assert guest.round.phase == "settled"
     assert_in_order(**place)
+
+
+def test_what_comes_back_goes_on_to_operators_wallets(tmp_path, monkeypatch):
+    monkeypatch.setattr(errands, "FIRST_WAIT", 0.01)
+    wallet = ReferenceWallet()
+    wallet.open_account("p-1", 100_000)
+    with opened(tmp_path, wallet=wallet) as house:
+        seats = [Player(house, "p-1", game) for game in (POKER, PICTURES)]
+        seats[0].deal(STAKES)
+        seats[1].stake({2: {"initial": 500}})
+    assert wallet.balances["p-1"] == 100_000 - 1850 - 1500 - 500  # With what Play may need.
+    (tmp_path / "key").unlink()
+    assert voided({"folder": tmp_path}).returned == 2350
+    counts = assert_in_order(tmp_path)
+    assert (counts.players, counts.felts, counts.in_transit) == (0, 0, 3850)
+    with opened(tmp_path, seed=3, wallet=wallet) as house:
+        wait_for_calls(house)
+    assert wallet.balances["p-1"] == 100_000
+    assert_in_order(tmp_path)
+
+
+def test_a_day_that_is_over_is_closed_first(tmp_path):
+    """Whatever the back room enters is of the day on which it happens."""
+    busy_house({"folder": tmp_path}, ())
+    clock = Clock(START + 3 * 86_400 * SECOND)
+    with BackRoom(tmp_path, clock=clock) as room:
+        rotate_key(room)
+    (tmp_path / "key").unlink()
+    clock.now += 2 * 86_400 * SECOND
+    with BackRoom(tmp_path, clock=clock) as room:
+        void_unfinished(room, "It is gone.")
+    assert assert_in_order(tmp_path).days == 2
+
+
+def test_a_void_round_is_verified_and_proven_by_itself(tmp_path):
+    poker, betting = busy_house({"folder": tmp_path}, ())
+    rotated({"folder": tmp_path})
+    (tmp_path / "key").unlink()
+    voided({"folder": tmp_path})
+    with opened(tmp_path, clock=Clock(START + 86_400 * SECOND)):
+        pass
+    for guest in (poker, betting):
+        id = RoundId(guest.table, 1)
+        counts = Counts()
+        problems, days = verify_round(tmp_path, id, counts)
+        assert (problems, len(days), counts.seeds_lost) == ([], 1, 1)
+        with reading(tmp_path) as connection:
+            proof = proof_from_json(make_proof(connection, id).to_json())
+        assert list(ProofCheck(proof, None, Counts()).findings()) == []
 
 
 def test_the_reason_stands_first_in_the_journal(tmp_path):

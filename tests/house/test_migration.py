@@ -52,9 +52,8 @@ def back_again(house, token, table):
 def test_a_filled_house_goes_on_in_the_newest_version(place):
     fill(place)
     with opened(**place, seed=5, clock=Clock(LATER)) as house:
-        assert (
-            len(entries_of(house.engine)) == ENTRIES + 2
-        )  # It closed a day, and adopted its settings.
+        # It closed the day, and adopted its settings.
+        assert len(entries_of(house.engine)) == ENTRIES + 2
         assert house.person_with(hash_of_token("gone")) is None
         poker = back_again(house, "poker", "422TFZ9V")
         pictures = back_again(house, "pictures", "61PTBSM6")

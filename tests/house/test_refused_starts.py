@@ -330,5 +330,5 @@ def test_the_environment_names_the_database_of_every_command(place, monkeypatch,
     assert told("verify", "--data", folder)["checked"]["seeds_lost"] == 1
     monkeypatch.delenv("PITBOSS_DATABASE")
     restored = told("restore", folder / "b.zip", "--data", folder / "copy", "--entry", "3")
-    assert (restored["entry"], restored["left_out"], restored["has_key"]) == (3, 1, False)
+    assert (restored["entry"], restored["left_out"], restored["lacks"]) == (3, 1, ["key"])
     assert told("verify", "--data", folder / "copy")["ok"] is True

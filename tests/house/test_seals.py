@@ -109,6 +109,16 @@ def test_a_crash_within_a_line(tmp_path):
         assert file.read_text() == f"{SEAL.line}\n{NEXT.line}\n"
 
 
+@pytest.mark.parametrize("begin", [0, 1, 200])
+def test_zeros_that_a_crash_left_in_a_line(tmp_path, begin):
+    """The end of a line may have reached the disk without its beginning."""
+    file = tmp_path / "seals"
+    line = f"{NEXT.line}\n".encode()
+    file.write_bytes(f"{SEAL.line}\n".encode() + line[:begin] + bytes(50) + line[begin + 50 :])
+    SealFile(file, [SEAL, NEXT]).close()
+    assert file.read_text() == f"{SEAL.line}\n{NEXT.line}\n"
+
+
 def test_seals_that_a_crash_kept_from_the_file(tmp_path):
     file = tmp_path / "seals"
     SealFile(file, [SEAL, NEXT]).close()

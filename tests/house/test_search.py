@@ -261,5 +261,5 @@ def test_there_has_to_be_a_house(tmp_path):
 
 def test_a_file_that_is_no_database_is_refused(tmp_path):
     (tmp_path / "house.db").write_text("not a database at all, but long enough to be looked at")
-    with pytest.raises(NoHouse, match="can't be read"), open_archive(tmp_path):
+    with pytest.raises(NoHouse, match="is not a database"), open_archive(tmp_path):
         pass

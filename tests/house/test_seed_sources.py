@@ -20,7 +20,7 @@ PRACTICE, HOUSE, DESK, SHUFFLE, SERVE = (
     "pitboss.house.shuffle", "pitboss.server.serve",
 )  # fmt: skip
 DRAWN = "secret = self.randomness(SEED_BYTES)"
-PASSED_ON = "settings, clock, randomness,"
+PASSED_ON = "settings, clocks, randomness,"
 SOURCES = all_sources()
 
 

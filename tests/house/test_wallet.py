@@ -1,20 +1,32 @@
 """Players with an operator's wallet: their money is here only while it is at the tables."""
 
 import logging
+import random
+import shutil
 import threading
 from dataclasses import replace
-from itertools import count
+from itertools import count, pairwise
 
 import pytest
 
 from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import errands
+from pitboss.house.back_room import BackRoom
+from pitboss.house.backup import back_up
 from pitboss.house.days import SECOND
-from pitboss.house.events import GuestExpired, Swept, WalletCreditDue, WalletRolledBack
+from pitboss.house.events import (
+    GuestExpired,
+    Swept,
+    WalletCreditDue,
+    WalletDebitAsked,
+    WalletRolledBack,
+)
 from pitboss.house.ledger import accounts_of, player, transit
+from pitboss.house.lost_key import void_unfinished
 from pitboss.house.people import hash_of_token
 from pitboss.house.practice import Deal, FoldHand, PlayHand, Stake
 from pitboss.house.recovery import events_of
+from pitboss.house.restore import restore
 from pitboss.house.wallet import Declined, Unreachable
 from pitboss.testing.reference_wallet import ReferenceWallet
 from tests.support.houses import (
@@ -254,6 +266,34 @@ def test_what_a_hand_out_of_time_did_not_need_goes_back(tmp_path, wallet):
     assert_in_order(tmp_path)
 
 
+def test_a_players_own_limit_holds_before_the_wallet_is_asked(house, wallet):
+    seat = Player(house, game=POKER)
+    house.set_limit(seat.id, "limit", "stake", "day", 1_500).result(30)
+    refused = seat.stake({1: {"ante": 1_000}})  # The Play wager would follow.
+    assert refused.refusal.code == "limit/stake"
+    assert not any(isinstance(event, WalletDebitAsked) for event in events_in(house))
+    assert seat.stake({1: {"ante": 500}}).refusal is None
+
+
+def test_a_player_who_takes_a_break_gets_their_bets_back(tmp_path, wallet):
+    clock = Clock()
+    with opened(tmp_path, wallet=wallet, clock=clock) as house:
+        seat = Player(house, game=POKER)
+        seat.stake({1: {"ante": 500}})
+        house.exclude(seat.id, "break", None).result(30)
+        wait_for_calls(house)
+        assert (wallet.balances["p-1"], money_of(house, seat)) == (100_000, (0, 0, 0))
+        assert seat.stake({1: {"ante": 500}}).refusal.code == "limit/excluded"
+        clock.now += EXPIRES_AFTER + SECOND
+        house.sweep().result(30)
+        again = Player(house, game=POKER, sitting="later")  # However long they stay away.
+        assert again.id == seat.id
+        assert again.ask(Stake({1: {"ante": 500}}), "later").refusal.code == "limit/excluded"
+        house.sign_out(seat.id, hash_of_token("p-1 later")).result(30)
+        assert house.person_with(hash_of_token("p-1 later")) is None
+    assert_in_order(tmp_path)
+
+
 # No, and no answer
 
 
@@ -371,6 +411,22 @@ def test_a_table_that_stops_keeps_no_money(house, wallet, monkeypatch, caplog):
     assert (wallet.balances["p-1"], money_of(house, seat)) == (100_000, (0, 0, 0))
 
 
+def test_rounds_that_are_void_for_want_of_a_key_go_back_to_the_wallet(place, wallet):
+    with opened(**place, wallet=wallet) as house:
+        seat = Player(house, game=POKER)
+        seat.deal({1: {"ante": 500}})
+    (place["folder"] / "key").unlink()
+    with BackRoom(**place, clock=Clock()) as room:
+        voided = void_unfinished(room, "the disk is gone", random.Random(5).randbytes)
+    assert (voided.rounds, voided.returned) == (1, 500)
+    assert assert_in_order(**place).in_transit == 1000  # With what the Play wager would have taken.
+    with opened(**place, seed=2, wallet=wallet) as house:
+        wait_for_calls(house)
+        assert wallet.balances["p-1"] == 100_000
+        assert seat.person.name == Player(house, sitting="again").person.name
+    assert_in_order(**place)
+
+
 # Opening again
 
 
@@ -443,6 +499,34 @@ def test_a_house_that_opens_without_its_wallet(tmp_path, wallet):
         wait_for_calls(house)
         assert wallet.balances["p-1"] == 99_000 + here[2]
         assert_books_agree(house, wallet.balances, {"p-1": 100_000})
+
+
+def test_a_house_is_restored_to_any_moment_with_the_calls_that_were_open_then(tmp_path, wallet):
+    """The wallet knows what came later, and every call that is made again by its reference."""
+    clock, commits = Clock(), []
+    with opened(tmp_path / "house", wallet=wallet, clock=clock) as house:
+        seat = Player(house, game=POKER)
+        seat.deal({1: {"ante": 500}})
+        seat.decide_all()
+        wallet.first["debit"] = "after"
+        assert seat.stake({1: {"ante": 1000}}).refusal.code == "wallet/unreachable"
+        seat.stake({1: {"ante": 500}})
+        wait_for_calls(house)
+        times = [entry.time for entry in entries_of(house.engine)]
+        commits = [at for at, pair in enumerate(pairwise([*times, 0]), 1) if pair[0] != pair[1]]
+    back_up(tmp_path / "house", tmp_path / "backup.zip", clock.now)
+    were_open = set()
+    for entry in commits:
+        folder = tmp_path / f"at {entry}"
+        restore(tmp_path / "backup.zip", folder, entry=entry, clock=clock)
+        shutil.copy(tmp_path / "house" / "key", folder / "key")
+        assert_in_order(folder)
+        with opened(folder, seed=entry, wallet=wallet, clock=clock) as house:
+            were_open |= {call.kind for call in house.office.wallets.calls.open.values()}
+            wait_for_calls(house)
+        assert_in_order(folder)
+    assert len(commits) > 10
+    assert were_open == {"debit", "credit"}
 
 
 def scenario(house, sitting="", crash=None):

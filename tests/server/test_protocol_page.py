@@ -4,14 +4,17 @@ import hashlib
 import json
 from pathlib import Path
 
-from pitboss.server.app import LIMITS
+from pitboss.server.asking import LIMITS
 from pitboss.server.guards import MOST_BYTES
+from pitboss.server.sign_in_guard import MOST_COUNTS, SIGN_IN_LIMITS
+from pitboss.server.sign_ins import MOST_WAITING
 from pitboss.server.sockets import MOST_QUEUED, MOST_SOCKETS
 from tests.support.pages import blocks
 from tests.support.serving import Client, served
 from tests.support.wire import DOCUMENT, conforms
 
-PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+PAGES = Path(__file__).parents[2] / "docs"
+PAGE = (PAGES / "protocol.md").read_text("utf-8")
 SHOWN = [json.loads(block.text) for block in blocks(PAGE) if block.language == "json"]
 DOTS = "…"
 
@@ -49,6 +52,14 @@ def test_the_conversation_on_the_page_takes_place(tmp_path):
                 assert agrees(shown, table.now)
             elif {*shown} == {"hands"}:
                 assert agrees(shown, guest.get(f"/v1/tables/{table.now['table']}/advice"))
+            elif {"id", "password"} <= {*shown}:
+                real = guest.post("/v1/players", shown)
+            elif "password" in shown:
+                real = guest.post("/v1/sessions", shown)
+            elif {"id", "kind"} <= {*shown}:
+                real = guest.post("/v1/people/me/limits", shown)
+            elif "days" in shown:
+                real = guest.post("/v1/people/me/exclusion", shown)
             elif "seed" in shown:
                 assert agrees(shown, guest.get(f"/v1/rounds/{table.now['round']}")["shuffle"])
             else:
@@ -71,16 +82,33 @@ def test_the_page_names_every_address():
 
 
 def test_the_limits_on_the_page_are_the_servers():
-    commands, requests, guests = LIMITS
+    commands, requests, guests, players, _ = LIMITS
     for sentence in (
         f"{commands.burst:g} messages at once and {commands.per_second:g} a second",
         f"{requests.burst:g} requests at once and {requests.per_second:g} a second",
         f"{guests.burst:g} new guests at once and one every {1 / guests.per_second:g} seconds",
+        f"{players.burst:g} names are asked for at once and one every {1 / players.per_second:g}",
         f"{MOST_BYTES:,} bytes",
         f"{MOST_SOCKETS} connections",
         f"{MOST_QUEUED} messages behind",
     ):
         assert sentence in " ".join(PAGE.split())
+
+
+def test_the_limits_of_guessing_are_the_servers():
+    players = (PAGES / "players.md").read_text("utf-8")
+    counted = {
+        "by an address, for all names": SIGN_IN_LIMITS.address,
+        "by an address, for one name": SIGN_IN_LIMITS.address_and_name,
+        "for one name, by all browsers its player has never used": SIGN_IN_LIMITS.name,
+        "by a browser its player has used, for that name": SIGN_IN_LIMITS.browser,
+    }
+    for words, (burst, per_second) in counted.items():
+        minutes = round(1 / per_second / 60)
+        every = "one a minute" if minutes == 1 else f"one every {minutes} minutes"
+        assert f"| {words} | {burst:g} | {every} |" in players
+    assert f"{MOST_COUNTS:,} of each kind" in players
+    assert f"{MOST_WAITING} more may wait" in players
 
 
 def test_what_does_not_agree_is_noticed():

@@ -1,84 +1,97 @@
 """Trials of a house: killed while it plays, and told everything twice. Any length."""
 
 import random
-import subprocess
-import sys
+import signal
 import time
 from collections import Counter
-from pathlib import Path
+
+import sqlalchemy as sa
 
 from pitboss.house.ledger import player
-from tests.support.house_child import from_text
+from pitboss.house.storage import JOURNAL
+from tests.support.forked import Child
+from tests.support.house_child import from_text, play_on
 from tests.support.houses import (
     GAMES,
     Guest,
     assert_in_order,
     balances_by_the_round,
     balances_of,
-    entries_of,
     opened,
     random_command,
 )
 
-ROOT = Path(__file__).parents[2]
+KILLS_OF_A_HOUSE = 10  # Then a new one: checking takes longer the more has happened.
+LINES = 100  # At most, before a kill.
 
 
 def kill_while_it_plays(folder, kills, seed=0):
-    """Kill a playing process again and again; what was acknowledged is there, and all of it once.
+    """Kill a house again and again while bots play at eight tables; a new one now and then.
 
-    After each kill the commands that were not acknowledged are said again, as a client would.
+    What was acknowledged is there, and all of it once. After each kill the commands that were not
+    acknowledged are said again, as a client would.
     """
     chance = random.Random(seed)
-    asked, acknowledged = {}, Counter()
-    for cycle in range(kills):
-        lines = killed_child(folder, f"{seed}-{cycle}", chance)
-        said = [tuple(line.split("\t")) for line in lines]
-        for kind, *place, text in said:
+    entries = asked = 0
+    for house in range(0, kills, KILLS_OF_A_HOUSE):
+        place, trial = folder / str(house), Trial()
+        for cycle in range(house, min(house + KILLS_OF_A_HOUSE, kills)):
+            trial.heard(killed(chance, play_on, place, f"{seed}-{cycle}"))
+            counts = trial.check(place, cycle)
+        entries += counts.entries
+        asked += len(trial.asked)
+    return entries, asked
+
+
+class Trial:
+    """What the children of one house asked, and what was acknowledged to them."""
+
+    def __init__(self):
+        self.asked, self.acknowledged = {}, Counter()
+
+    def heard(self, lines):
+        for kind, table, person, id, *text in lines:
             if kind == "ask":
-                asked[tuple(place)] = text
+                self.asked[table, person, id] = text[0]
             else:
-                acknowledged[tuple(place)] += 1
-        assert_in_order(folder)
-        with opened(folder, seed=cycle + 1_000) as house:
+                self.acknowledged[table, person, id] += 1
+
+    def check(self, folder, seed):
+        with opened(folder, seed=f"after {seed}") as house:
             present = places(house)
-            assert [place for place in acknowledged if present[place] != 1] == []
-            lost = [place for place in asked if place not in acknowledged]
-            for table, person, id in lost:
-                command = from_text(asked[table, person, id])
-                reply = house.ask(person, table, id, command).result(30)
-                assert reply.is_repeated == bool(present[table, person, id])
-                acknowledged[table, person, id] += 1
+            assert [place for place in self.acknowledged if present[place] != 1] == []
+            for place in [place for place in self.asked if place not in self.acknowledged]:
+                table, person, id = place
+                reply = house.ask(person, table, id, from_text(self.asked[place])).result(30)
+                assert reply.is_repeated == bool(present[place])
+                self.acknowledged[place] += 1
             present = places(house)
-            assert {place: present[place] for place in asked} == dict.fromkeys(asked, 1)
+            assert {place: present[place] for place in self.asked} == dict.fromkeys(self.asked, 1)
             assert_by_the_round(house)
-    return assert_in_order(folder), len(asked)
+        return assert_in_order(folder)
 
 
-def killed_child(folder, seed, chance):
+def killed(chance, target, *given):
     """What a child has said before it was killed, at a random moment."""
-    return killed("tests.support.house_child", [str(folder), seed], chance)
-
-
-def killed(module, given, chance):
-    """What a process has said before it was killed, at a random moment."""
-    words = [sys.executable, "-m", module, *given]
-    child = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    lines = []
-    try:
-        for _ in range(chance.randint(1, 150)):
-            line = child.stdout.readline()
-            assert line, "the child ended by itself"
-            lines.append(line)
-        time.sleep(chance.random() * 0.01)
-    finally:
-        child.kill()
-        rest = child.communicate()[0].splitlines(keepends=True)
-    return [line.rstrip("\n") for line in (*lines, *rest) if line.endswith("\n")]
+    child = Child(target, *given)
+    lines = iter(child)
+    said = []
+    if chance.random() < 0.1:  # While it opens the house, or soon after.
+        time.sleep(chance.random() * 0.2)
+    else:
+        said += [next(lines) for _ in range(chance.randint(1, LINES))]
+        time.sleep(chance.random() * 0.005)
+    child.kill()
+    said += lines
+    assert child.wait() == -signal.SIGKILL
+    return said
 
 
 def places(house):
-    entries = entries_of(house.engine)
-    return Counter((entry.stream, entry.person, entry.command_id) for entry in entries)
+    """How often each command is in the journal, by table, person and id."""
+    query = sa.select(JOURNAL.c.stream, JOURNAL.c.person, JOURNAL.c.command_id)
+    with house.reading.connect() as connection:
+        return Counter(tuple(row) for row in connection.execute(query))
 
 
 def assert_by_the_round(house):
@@ -92,41 +105,48 @@ def assert_by_the_round(house):
     assert sum(balances.values()) == 0
 
 
-def repeat_commands(folder, commands, seed=0):
-    """Say so many commands of which three in ten are repeated, at once or much later."""
+def repeat_commands(folder, commands, seed=0, guests=8, together=100, restarts=4):
+    """Say so many commands of which three in ten are said again, at once or much later.
+
+    They come in groups and in any order: a repetition may overtake the first.
+    """
     chance = random.Random(seed)
     said, answers, repeated = [], {}, 0
     house = opened(folder, seed)
-    guests = [Guest(house, game, f"guest {number}") for number in range(4) for game in GAMES]
-    standings = {guest: guest.look() for guest in guests}
-    for batch in range(commands // 20):
-        if batch and batch % max(commands // 80, 1) == 0:  # A few restarts.
+    tables = [Guest(house, game, f"guest {number}") for number in range(guests) for game in GAMES]
+    standings = {guest: guest.look() for guest in tables}
+    groups = commands // together
+    for group in range(groups):
+        if group and group % (groups // (restarts + 1) + 1) == 0:
             house.close()
-            house = opened(folder, seed + batch)
-            for guest in guests:
+            house = opened(folder, f"{seed} {group}")
+            for guest in tables:
                 guest.house = house
-        waiting = []
-        for at in range(20):
+        batch = []
+        for at in range(together):
             if said and chance.random() < 0.3:
-                guest, id, command = chance.choice(said[-chance.choice((3, 100, 10**6)) :])
+                batch.append(chance.choice(said[-chance.choice((3, 100, 10**6)) :]))
             else:
-                guest, id = chance.choice(guests), f"{batch}-{at}"
+                guest = chance.choice(tables)
                 command = random_command(chance, standings[guest].table)
-                said.append((guest, id, command))
-            waiting.append((guest, id, guest.ask_later(command, id)))
+                said.append((guest, f"{group}-{at}", command))
+                batch.append(said[-1])
+        chance.shuffle(batch)
+        waiting = [(guest, id, guest.ask_later(command, id)) for guest, id, command in batch]
+        poor = {}
         for guest, id, later in waiting:
             reply = later.result(30)
             standings[guest] = reply.standing
             assert reply.is_repeated == ((guest, id) in answers)
             repeated += reply.is_repeated
             assert answers.setdefault((guest, id), reply.refusal) == reply.refusal
-            if reply.balance < 3_000:
-                house.grant(guest.id, f"g{batch}-{id}").result(30)
+            poor[guest.id] = reply.balance < 3_000
+        for at, person in enumerate(person for person, is_poor in poor.items() if is_poor):
+            house.grant(person, f"g{group}-{at}").result(30)
     present = places(house)
-    assert {(guest.table, guest.id, id) for guest, id in answers} <= set(present)
     assert set(present.values()) == {1}
-    rows = sum(present[guest.table, guest.id, id] for guest, id in answers)
-    assert rows == len(answers) == len(said)
+    assert {(guest.table, guest.id, id) for guest, id in answers} <= set(present)
+    assert len(answers) == len(said)
     assert_by_the_round(house)
     house.close()
     assert_in_order(folder)

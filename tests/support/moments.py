@@ -178,10 +178,11 @@ def assert_restored(happened, file, place, snapshot, by_time):
 
 
 def _bring_key(happened, folder, needed):
+    """The keys are in no backup."""
+    shutil.copy(happened.place["folder"] / "signing-key", folder / "signing-key")
     files = happened.place["folder"].glob("key*")
     by_id = {file.name.removeprefix("key.old-"): file for file in files}
     shutil.copy(by_id.get(needed) or by_id["key"], folder / "key")
-    shutil.copy(happened.place["folder"] / "signing-key", folder / "signing-key")
 
 
 def _assert_sessions(happened, house, snapshot):

@@ -28,16 +28,20 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.house import House
 from pitboss.house.house import wall_clock
+from pitboss.house.passwords import Passwords
 from pitboss.house.practice import Randomness
 from pitboss.house.settings import HouseSettings
-from pitboss.server.app import PAGE, Limits, create_app
+from pitboss.server.app import PAGE, create_app
+from pitboss.server.asking import Limits
 from pitboss.server.guests import Allowance
 from pitboss.server.serve import configuration
+from pitboss.server.sign_in_guard import SignInLimits
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 ENDLESS = Allowance(1e9, 1e9)
-GENEROUS = Limits(ENDLESS, ENDLESS, ENDLESS)
+GENEROUS = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS, SignInLimits(*[ENDLESS] * 4))
+QUICK = Passwords(time_cost=1, memory_kib=8)
 PATIENCE = 30  # Seconds.
 ENTROPY = "5a" * 32
 Conforms = Callable[[str, Any], None]
@@ -64,6 +68,8 @@ def served(
     origins: frozenset[str] | None = None,
     send_buffer: int | None = None,
     settings: HouseSettings | None = None,
+    passwords: Passwords = QUICK,
+    is_behind_proxy: bool = False,
 ) -> Iterator[Served]:
     """Serve the house in this folder from a thread, on a port that is free.
 
@@ -79,8 +85,8 @@ def served(
         listening.listen(128)
         address = f"http://{HOST}:{listening.getsockname()[1]}"
         own = {address, address.replace(HOST, "localhost")}
-        app = create_app(house, origins or frozenset(own), limits, page)
-        server = uvicorn.Server(configuration(app))
+        app = create_app(house, origins or frozenset(own), limits, page, passwords=passwords)
+        server = uvicorn.Server(configuration(app, is_behind_proxy))
         thread = threading.Thread(target=server.run, args=([listening],), name="server")
         thread.start()
         try:
@@ -181,8 +187,18 @@ class Client:
     def __init__(
         self, address: str, comes_in: bool = True, conforms: Conforms = lambda _, __: None
     ) -> None:
-        self.address, self.cookie, self.conforms = address, "", conforms
+        self.address, self.conforms = address, conforms
+        self.cookies: dict[str, str] = {}
         self.guest: dict[str, Any] = self.post("/v1/guests") if comes_in else {}
+
+    @property
+    def cookie(self) -> str:
+        """All that this client has been given, as it shows it."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    @cookie.setter
+    def cookie(self, shown: str) -> None:
+        self.cookies = dict([shown.split("=", 1)]) if shown else {}
 
     def request(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
@@ -203,9 +219,16 @@ class Client:
                 {name.lower(): value for name, value in response.getheaders()},
                 response.read(),
             )
-        if "set-cookie" in answer.headers:
-            self.cookie = answer.headers["set-cookie"].split(";")[0]
+            for name, value in response.getheaders():
+                if name.lower() == "set-cookie":
+                    self._keep(value)
         return answer
+
+    def _keep(self, cookie: str) -> None:
+        name, value = cookie.split(";")[0].split("=", 1)
+        self.cookies[name] = value.strip('"')
+        if "Max-Age=0" in cookie:
+            del self.cookies[name]
 
     def get(self, path: str) -> Any:
         return self._done("GET", path)

@@ -3,19 +3,25 @@
 import random
 import threading
 from collections import Counter
+from dataclasses import replace
+from itertools import count
 
 import sqlalchemy as sa
 
 from pitboss.errors import HouseIsStopped
+from pitboss.house import House, errands
 from pitboss.house.ledger import WALLET, player, transit
 from pitboss.house.people import hash_of_token
 from pitboss.house.recovery import events_of
+from pitboss.house.settings import WalletSettings
 from pitboss.house.storage import WALLET_CALLS
 from pitboss.play import Ledger
 from pitboss.play.events import EVENTS
+from tests.support.house_child import together
 from tests.support.house_trials import killed
 from tests.support.houses import (
     GAMES,
+    PRACTICE,
     Guest,
     assert_in_order,
     balances_of,
@@ -145,6 +151,24 @@ def people_with_wallets(house):
 # Killed
 
 
+def play(house, number, seed, line, _):
+    """One player of a child, at several tables; a line is said after each answer."""
+    chance = random.Random(f"{seed}/{number}")
+    seats = [Player(house, f"p-{number}", game, f"{seed} {game}") for game in GAMES]
+    for step in count():
+        seat = chance.choice(seats)
+        command = random_command(chance, seat.look().table)
+        reply = seat.ask(command, f"{seed}-{number}-{step}")
+        line.say(reply.refusal.code if reply.refusal else "done")
+
+
+def play_on(line, folder, url, secret_file, seed):
+    """What a child does until it is killed; the wallet is another process's, and lives on."""
+    errands.FIRST_WAIT = 0.01
+    settings = replace(PRACTICE, wallet=WalletSettings(url, secret_file))
+    together(House(folder, settings=settings), seed, line, PLAYERS, play=play)
+
+
 def kill_while_it_plays(folder, kills, seed=0):
     """Kill a playing process again and again, while its wallet lives on; then the books agree."""
     chance, said = random.Random(seed), Counter()
@@ -156,10 +180,10 @@ def kill_while_it_plays(folder, kills, seed=0):
         for id in ids:
             wallet.open_account(id, FUNDS)
         for cycle in range(kills):
-            given = [str(place), wallet.url, str(secret), f"{seed}-{cycle}"]
-            said.update(killed("tests.support.wallet_child", given, chance))
-            assert_in_order(place)
+            given = place, wallet.url, str(secret), f"{seed}-{cycle}"
+            said.update(words[0] for words in killed(chance, play_on, *given))
             with opened(place, seed=cycle, wallet=wallet) as house:
+                assert_in_order(place)
                 wait_for_calls(house)
                 assert_books_agree(house, {id: wallet.balance(id) for id in ids}, funds)
     return assert_in_order(place), said

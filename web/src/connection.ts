@@ -13,12 +13,15 @@ const LONGEST_WAIT_MS = 8_000;
 const MOST_UNANSWERED = 16;
 const TOO_FAST = 'rate/too-fast';
 const TOO_FAST_WAIT_MS = 600;
+const SIGNED_OUT = 4401;
 
 export interface ConnectionListener {
   heard(message: TableMessage): void;
   /** A command came to nothing before the table could answer it. */
   failed(id: string, error: Refusal): void;
   lineChanged(isOpen: boolean): void;
+  /** Nobody is known by this browser's cookie any more. */
+  signedOut(): void;
 }
 
 /** The part of a WebSocket that is used here. */
@@ -92,10 +95,14 @@ export class TableConnection {
       }
       this.hear(message);
     });
-    line.addEventListener('close', () => {
+    line.addEventListener('close', (event) => {
       if (this.line !== line) return;
       this.line = null;
       if (this.isClosed) return;
+      if ((event as CloseEvent).code === SIGNED_OUT) {
+        this.isClosed = true;
+        return this.listener.signedOut();
+      }
       this.listener.lineChanged(false);
       const wait = Math.min(FIRST_WAIT_MS * 2 ** this.attempts++, LONGEST_WAIT_MS);
       // Spread out, so that a table of people does not come back in one moment.

@@ -34,3 +34,12 @@ export function getJson<T>(path: string): Promise<T> {
 export function postJson<T>(path: string, body: unknown = {}): Promise<T> {
   return request<T>(path, { method: 'POST', body: JSON.stringify(body) });
 }
+
+export function putJson<T>(path: string, body: unknown): Promise<T> {
+  return request<T>(path, { method: 'PUT', body: JSON.stringify(body) });
+}
+
+/** Nothing comes back. */
+export async function deleteAt(path: string): Promise<void> {
+  await request<null>(path, { method: 'DELETE' });
+}

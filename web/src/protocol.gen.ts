@@ -777,13 +777,6 @@ export interface components {
             /** Grant */
             grant: number;
         };
-        /** @description The house was made from a backup; what had come after this entry is not in it. */
-        HouseRestored: {
-            /** @constant */
-            event: "HouseRestored";
-            backup: string;
-            entry: number;
-        };
         IncidentReported: {
             /** @constant */
             event: "IncidentReported";
@@ -840,21 +833,6 @@ export interface components {
             contribution: string;
             fixed_pays: string;
             envy: string;
-        };
-        /** @description The key was lost or exposed: unfinished rounds are void, and all seeds are drawn anew. */
-        KeyReplaced: {
-            /** @constant */
-            event: "KeyReplaced";
-            old: string;
-            new: string;
-            reason: string;
-        };
-        /** @description A new key came into force; each seed that was sealed is sealed again with it. */
-        KeyRotated: {
-            /** @constant */
-            event: "KeyRotated";
-            old: string;
-            new: string;
         };
         /**
          * Launched
@@ -1099,6 +1077,13 @@ export interface components {
              */
             clause: string | null;
         };
+        /** @description The house was opened after a long rest, or with another clock. */
+        Reopened: {
+            /** @constant */
+            event: "Reopened";
+            last: number;
+            at: number;
+        };
         /** ReplayStep */
         ReplayStep: {
             /** Time */
@@ -1235,13 +1220,6 @@ export interface components {
             /** Fingerprint */
             fingerprint: string;
         };
-        /** @description The key was rotated: the same seed is sealed with the new one. */
-        SeedResealed: {
-            /** @constant */
-            event: "SeedResealed";
-            round: number;
-            sealed: string;
-        };
         /** @description The round is over, and its seed is nobody's secret any more. */
         SeedRevealed: {
             /** @constant */
@@ -1256,13 +1234,6 @@ export interface components {
             round: number;
             commitment: string;
             sealed: string;
-        };
-        /** @description The key was replaced, and a seed given up: its round is void, or had not begun. */
-        SeedWithdrawn: {
-            /** @constant */
-            event: "SeedWithdrawn";
-            round: number;
-            seed: string;
         };
         /** SessionFigures */
         SessionFigures: {
@@ -1363,7 +1334,7 @@ export interface components {
             event: "TableConfigured";
             fingerprint: string;
         };
-        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["SeedResealed"] | components["schemas"]["SeedWithdrawn"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["DayClosed"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"] | components["schemas"]["PlayerLaunched"] | components["schemas"]["WalletDebitAsked"] | components["schemas"]["WalletDebited"] | components["schemas"]["WalletDeclined"] | components["schemas"]["WalletRolledBack"] | components["schemas"]["WalletCreditDue"] | components["schemas"]["WalletCredited"] | components["schemas"]["KeyRotated"] | components["schemas"]["KeyReplaced"] | components["schemas"]["HouseRestored"];
+        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["Reopened"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["DayClosed"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"] | components["schemas"]["PlayerLaunched"] | components["schemas"]["WalletDebitAsked"] | components["schemas"]["WalletDebited"] | components["schemas"]["WalletDeclined"] | components["schemas"]["WalletRolledBack"] | components["schemas"]["WalletCreditDue"] | components["schemas"]["WalletCredited"];
         /**
          * TableMessage
          * @description A table as you may see it; sent on connecting and after every change.

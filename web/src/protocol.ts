@@ -6,7 +6,7 @@
 
 import type { components } from './protocol.gen';
 
-type Schemas = components['schemas'];
+export type Schemas = components['schemas'];
 
 export type Cents = number;
 export type BoxNumber = number;

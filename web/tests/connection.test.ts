@@ -12,9 +12,9 @@ class FakeLine {
   send(text: string) {
     this.sent.push(JSON.parse(text));
   }
-  close() {
+  close(code = 1006) {
     this.readyState = 3;
-    this.listeners['close']?.({});
+    this.listeners['close']?.({ code });
   }
   object(code: string, id: string | null = null) {
     const error = { code, message: '', clause: null };
@@ -30,6 +30,7 @@ let lines: FakeLine[];
 let heard: number[];
 let failed: string[];
 let isOpen: boolean;
+let isSignedOut: boolean;
 let connection: TableConnection;
 
 beforeEach(() => {
@@ -38,12 +39,14 @@ beforeEach(() => {
   heard = [];
   failed = [];
   isOpen = false;
+  isSignedOut = false;
   connection = new TableConnection(
     'ws://table',
     {
       heard: (message: TableMessage) => heard.push(message.sequence),
       failed: (id) => failed.push(id),
       lineChanged: (open) => (isOpen = open),
+      signedOut: () => (isSignedOut = true),
     },
     () => {
       const line = new FakeLine();
@@ -112,4 +115,12 @@ test('a command that could not be carried out is given up and reported', () => {
   vi.advanceTimersByTime(1_000);
   lines[1]!.say(2);
   expect(lines[1]!.sent).toEqual([]);
+});
+
+test('whoever has signed out does not come back by themselves', () => {
+  lines[0]!.say(1);
+  lines[0]!.close(4401);
+  vi.advanceTimersByTime(60_000);
+  expect(isSignedOut).toBe(true);
+  expect(lines).toHaveLength(1);
 });

@@ -24,27 +24,9 @@ from pitboss.version import __version__
 # In the order of the help page.
 COMMANDS = (
     *("games", "settle", "rule", "replay", "odds", "strategy", "deals", "design"),
-    *(
-        "simulate",
-        "session",
-        "par",
-        "card",
-        "serve",
-        "verify",
-        "proof",
-        "check",
-        "house",
-        "bank",
-        "rounds",
-        "report",
-        "clauses",
-        "about",
-        "tour",
-        "backup",
-        "restore",
-        "rotate-key",
-        "void-unfinished",
-    ),
+    *("simulate", "session", "par", "card", "serve", "verify", "proof", "check", "house", "bank"),
+    *("rounds", "report", "backup", "restore", "rotate-key", "void-unfinished"),
+    *("clauses", "about", "tour"),
 )
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.cli.options import Json, money_amount
 from pitboss.cli.output import print_json
 from pitboss.errors import BadBet
@@ -17,9 +18,6 @@ bank = typer.Typer(no_args_is_help=True)
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id.")]
 Amount = Annotated[
     str, typer.Argument(metavar="AMOUNT", help="500.00 or '$500', or a number of smallest units.")
-]
-Data = Annotated[
-    Path, typer.Option(metavar="DIR", help="The folder of the house; it must not be served.")
 ]
 By = Annotated[str, typer.Option(metavar="WHO", help="Who brings it or takes it.")]
 SlipId = Annotated[
@@ -40,7 +38,7 @@ def _bank() -> None:
 def fill(
     table: TableId,
     amount: Amount,
-    data: Data = Path("var"),
+    data: Data = FOLDER,
     by: By = "cage",
     slip: SlipId = None,
     as_json: Json = False,
@@ -56,7 +54,7 @@ def fill(
 def credit(
     table: TableId,
     amount: Amount,
-    data: Data = Path("var"),
+    data: Data = FOLDER,
     by: By = "cage",
     slip: SlipId = None,
     as_json: Json = False,
@@ -69,9 +67,7 @@ def credit(
 
 
 def _move(table: str, amount: int, data: Path, by: str, slip: str | None, as_json: bool) -> None:
-    from pitboss.reports.files import require
-
-    require("sqlalchemy", "A house", "house")
+    url = house_url()
     from pitboss.cli.screen import console
     from pitboss.house import House
     from pitboss.house.archive import open_archive
@@ -79,10 +75,10 @@ def _move(table: str, amount: int, data: Path, by: str, slip: str | None, as_jso
 
     if not amount:
         raise BadBet("bet/amount", "A fill or a credit of nothing is none: give an amount.")
-    with open_archive(data) as archive:  # There has to be a house; this would open a new one.
+    with open_archive(data, url) as archive:  # There has to be a house; this would open a new one.
         settings = archive.settings()
     show_money_with(settings.currency.symbol)
-    with House(data, settings=settings) as house:
+    with House(data, url, settings=settings) as house:
         reply = house.move_bank(by, table, slip or uuid.uuid4().hex, amount).result()
         balance = house.bank_of(table)
     if as_json:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.cli.options import Json
 from pitboss.cli.output import ReportFile, print_json, report_format, report_written
 
 
 def proof(
     round: Annotated[str, typer.Argument(metavar="ROUND", help="A round, such as 7Q2K9XZB-12.")],
-    data: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder of the house.", show_default=True)
-    ] = Path("var"),
+    data: Data = FOLDER,
     output: ReportFile = None,
     as_json: Json = False,
 ) -> None:
@@ -28,15 +26,15 @@ def proof(
     """
     import json
 
-    from pitboss.reports.files import require, write
+    from pitboss.reports.files import write
 
     report_format(output, ["json"], as_json)
-    require("sqlalchemy", "A house", "house")
+    url = house_url()
     from pitboss.house.archive import reading
     from pitboss.house.history import round_id
     from pitboss.house.proofs import make_proof
 
-    with reading(data) as connection:
+    with reading(data, url) as connection:
         made = make_proof(connection, round_id(round))
     form = made.to_json()
     if output is None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli.completion import complete_games
+from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.cli.options import Json
 from pitboss.cli.output import ReportFile, print_json, report_written
 from pitboss.errors import BadConfiguration, unknown
@@ -35,9 +35,7 @@ def report(
         str | None,
         typer.Argument(metavar="[PERSON]", help="With player: the id or the number of a guest."),
     ] = None,
-    data: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder of the house.", show_default=True)
-    ] = Path("var"),
+    data: Data = FOLDER,
     day: Annotated[
         str | None, typer.Option(metavar="DATE", help="One gaming day, such as 2026-11-18.")
     ] = None,
@@ -75,13 +73,13 @@ def report(
         check_place(output)
     if chosen == "xlsx":
         require("xlsxwriter", "A workbook")
-    require("sqlalchemy", "A house", "house")
+    url = house_url()
     from pitboss.house.reporting.records import Scope, open_records
 
     scope = Scope(*_days(day, first, last), table, game)
     from pitboss.language.pays import show_money_with
 
-    with open_records(data) as records:
+    with open_records(data, url) as records:
         show_money_with(records.settings.currency.symbol)
         made = _made(records, scope, what, person)
     if output is not None:

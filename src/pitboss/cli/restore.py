@@ -75,10 +75,20 @@ def _show(folder: Path, restored: Restored) -> None:
     shown.add_row("Last entry", in_words(restored.time, exact=True))
     shown.add_row("Entries left out", f"{restored.left_out:,}")
     out.print(shown)
-    if not restored.has_key:
-        text = (
-            f"Put the key {restored.key} into {folder / 'key'} before you serve it. If it is lost, "
+    for name in restored.lacks:
+        out.print(Text(_how_to_bring(name, folder, restored), style=LOSS))
+    out.print(f"Check it: pitboss verify --data {folder}", soft_wrap=True)
+
+
+def _how_to_bring(name: str, folder: Path, restored: Restored) -> str:
+    """A key is in no backup: somebody has to put it there."""
+    if name == "key":
+        return (
+            f"Put the key {restored.key} into {folder / name} before you serve it. If it is lost, "
             "pitboss void-unfinished gives the bets of unfinished rounds back."
         )
-        out.print(Text(text, style=LOSS))
-    out.print(f"Check it: pitboss verify --data {folder}", soft_wrap=True)
+    shown = str(restored.signing_key)[:16]
+    return (
+        f"Put the key that signs its days, {shown}, into {folder / name}. If it is lost, put "
+        f"another into {folder / name}.next: pitboss verify will say that it changed."
+    )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli.completion import complete_games
+from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.cli.options import Json, money_amount, number
 from pitboss.cli.output import ReportFile, print_json, report_written
 from pitboss.errors import BadConfiguration
@@ -27,9 +27,7 @@ def rounds(
         str | None,
         typer.Argument(metavar="[ROUND]", help="A round by its id, to open its sheet."),
     ] = None,
-    data: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder of the house.", show_default=True)
-    ] = Path("var"),
+    data: Data = FOLDER,
     table: Annotated[str | None, typer.Option(metavar="TABLE", help="At this table.")] = None,
     since: Annotated[
         str | None,
@@ -80,14 +78,13 @@ def rounds(
 
     Example: pitboss rounds K7QM2XPA-3 -o sheet.pdf
     """
-    from pitboss.reports.files import require
 
-    require("sqlalchemy", "A house", "house")
+    url = house_url()
     from pitboss.house.archive import open_archive
     from pitboss.house.search import Wanted
     from pitboss.language.pays import show_money_with
 
-    with open_archive(data) as archive:
+    with open_archive(data, url) as archive:
         settings = archive.settings()
         show_money_with(settings.currency.symbol)
         opened = _period(since, until, day, settings.gaming_day)

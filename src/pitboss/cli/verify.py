@@ -15,6 +15,8 @@ from pitboss.errors import BadConfiguration
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import sqlalchemy as sa
+
     from pitboss.house.table_check import Counts
     from pitboss.house.verify import Finding
 
@@ -50,22 +52,25 @@ def verify(
 
     Example: pitboss verify --data var --seals kept/seals
     """
-    from pitboss.reports.files import require
-
-    require("sqlalchemy", "A house", "house")
+    url = house_url()
     if (round or proof) and (heads or seals or (round and proof)):
         message = "--round and --proof go with --public-key only, and not with each other."
         raise BadConfiguration("verify/options", message)
     if proof is not None:
         _verify_proof(proof, public_key, as_json)
     elif round is not None:
-        _verify_round(data, round, public_key, as_json)
+        _verify_round(data, url, round, public_key, as_json)
     else:
-        _verify_house(data, heads, seals, public_key, as_json)
+        _verify_house(data, url, heads, seals, public_key, as_json)
 
 
 def _verify_house(
-    data: Path, heads: Path | None, seals: Path | None, public_key: Path | None, as_json: bool
+    data: Path,
+    url: sa.URL | None,
+    heads: Path | None,
+    seals: Path | None,
+    public_key: Path | None,
+    as_json: bool,
 ) -> None:
     from pitboss.cli.screen import count_progress
     from pitboss.cli.verify_screen import show_house
@@ -74,17 +79,7 @@ def _verify_house(
 
     counts = Counts()
     with count_progress("entries") as progress:
-        findings = list(
-            verify_house(
-                data,
-                counts,
-                house_url(),
-                others=heads,
-                progress=progress,
-                seals=seals,
-                public_keys=public_key,
-            )
-        )
+        findings = list(verify_house(data, counts, url, heads, progress, seals, public_key))
     if as_json:
         _print(findings, counts, checked=vars(counts))
     else:
@@ -92,7 +87,9 @@ def _verify_house(
     _exit(findings)
 
 
-def _verify_round(data: Path, round: str, public_key: Path | None, as_json: bool) -> None:
+def _verify_round(
+    data: Path, url: sa.URL | None, round: str, public_key: Path | None, as_json: bool
+) -> None:
     from pitboss.cli.verify_screen import show_round
     from pitboss.house.history import round_id
     from pitboss.house.round_verification import verify_round
@@ -101,7 +98,7 @@ def _verify_round(data: Path, round: str, public_key: Path | None, as_json: bool
 
     counts, id = Counts(), round_id(round)
     trusted = None if public_key is None else read_public_keys(public_key)
-    findings, days = verify_round(data, id, counts, trusted=trusted)
+    findings, days = verify_round(data, id, counts, url, trusted)
     if as_json:
         _print(findings, counts, round=str(id), sealed=days)
     else:

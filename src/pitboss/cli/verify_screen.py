@@ -44,6 +44,11 @@ def show_house(folder: Path, findings: Sequence[Finding], counts: Counts) -> Non
         out.print(
             f"{counts.sealed_seeds_not_opened:,} sealed seeds were not opened: there is no key."
         )
+    if counts.seeds_lost:
+        out.print(
+            f"{counts.seeds_lost:,} void rounds were not shuffled again: "
+            "their seeds were lost with their key."
+        )
     _show_findings(findings, counts)
 
 

@@ -31,13 +31,11 @@ def void_unfinished(
     Example: pitboss void-unfinished --data var --reason "The disk with the key has failed."
     """
     url = house_url()
-    import os
-
     from pitboss.house.back_room import BackRoom
     from pitboss.house.lost_key import void_unfinished as void
 
     with BackRoom(data, url) as room:
-        voiding = void(room, reason, os.urandom, exposed)
+        voiding = void(room, reason, exposed)
     if as_json:
         print_json(voiding._asdict())
         return

@@ -14,7 +14,14 @@ import sqlalchemy as sa
 from pitboss.errors import NoHouse, UnknownName
 from pitboss.house.history import History, PlayedRound, round_id
 from pitboss.house.house_file import practice_house
-from pitboss.house.opening import DATABASE
+from pitboss.house.opening import (
+    database_of,
+    holds_house,
+    must_exist,
+    name_of,
+    no_house,
+    plain_errors,
+)
 from pitboss.house.people import Person
 from pitboss.house.recovery import read_setup
 from pitboss.house.settings import HouseSettings, settings_from_json
@@ -26,7 +33,6 @@ from pitboss.house.storage import (
     PEOPLE,
     connect_to_read,
     is_newest,
-    sqlite_url,
 )
 from pitboss.play import Setup
 
@@ -35,13 +41,14 @@ BATCH = 1_000  # People that are at hand at once.
 
 def engine_to_read(folder: Path, url: str | sa.URL | None) -> sa.Engine:
     """The database of the house in a folder, or at an address; there has to be one."""
-    if url is None and not (folder / DATABASE).is_file():
-        raise NoHouse("house/missing", f"There is no house in {folder}: name its folder.")
-    return connect_to_read(url or sqlite_url(folder / DATABASE))
+    must_exist(folder, url)
+    return connect_to_read(database_of(folder, url))
 
 
 def check_version(connection: sa.Connection, folder: Path) -> None:
-    """Refuse a database whose tables another version of Pitboss has made."""
+    """Refuse a database without a house, or whose tables another version of Pitboss has made."""
+    if not holds_house(connection):
+        raise no_house(name_of(connection.engine.url))
     if not is_newest(connection):
         message = f"The house in {folder} is of another version of Pitboss: open it first."
         raise NoHouse("house/version", message)
@@ -58,7 +65,7 @@ def reading(folder: Path, url: str | sa.URL | None = None) -> Iterator[sa.Connec
 def open_archive(folder: Path, url: str | sa.URL | None = None) -> Iterator[Archive]:
     engine = engine_to_read(folder, url)
     try:
-        with engine.connect() as connection:
+        with plain_errors(folder, engine.url), engine.connect() as connection:
             check_version(connection, folder)
         yield Archive(engine)
     except sa.exc.DBAPIError as error:

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
 
-from pitboss.house.books import Committed, Group
-from pitboss.house.house import wall_clock
+from pitboss.house.books import Group
+from pitboss.house.disk import make_folder
+from pitboss.house.house import clocks_by, wall_clock
+from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
 from pitboss.house.key_files import key_in_force
+from pitboss.house.office import Office
 from pitboss.house.opening import (
     HEADS,
+    SEALS,
     Occupied,
     database_of,
     must_exist,
     open_database,
     plain_errors,
 )
-from pitboss.house.recovery import read_setup
-from pitboss.house.statements import Statements, TableRow
-from pitboss.house.storage import CONFIGURATIONS, PEOPLE, TABLES, connect, connect_to_read
-from pitboss.play import Setup
+from pitboss.house.ownership import owned
+from pitboss.house.practice import Randomness
+from pitboss.house.sealing import Key
+from pitboss.house.seals import announced_key
+from pitboss.house.signing import SigningKeys
+from pitboss.house.statements import TableRow
+from pitboss.house.storage import PEOPLE, TABLES, connect, connect_to_read
 
 
 class BackRoom:
@@ -34,18 +42,19 @@ class BackRoom:
         folder: Path,
         url: str | sa.URL | None = None,
         clock: Callable[[], int] = wall_clock,
+        randomness: Randomness = os.urandom,
     ) -> None:
         must_exist(folder, url)
-        self.folder, self._clock = folder, clock
-        address = database_of(folder, url)
-        with plain_errors(folder, address):
-            folder.mkdir(parents=True, exist_ok=True)
-            self.engine = connect(address)
-            self.reading = connect_to_read(address)
-            self._occupied = Occupied(folder, self.engine)
+        self.folder, self.randomness, self._clocks = folder, randomness, clocks_by(clock)
+        place = database_of(folder, url)
+        with plain_errors(folder, place):
+            make_folder(folder)
+            self.engine = connect(place)
+            self.reading = connect_to_read(place)
+            self._occupied = Occupied(folder)
             try:
-                open_database(self.engine, self.reading, may_be_new=False)
-                self._heads = Heads(folder / HEADS)
+                with owned(self.engine, self._clocks.pause):
+                    open_database(self.engine, self.reading, may_be_new=False)
             except BaseException:
                 self._let_go()
                 raise
@@ -54,7 +63,6 @@ class BackRoom:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._heads.close()
         self._let_go()
 
     def _let_go(self) -> None:
@@ -63,22 +71,24 @@ class BackRoom:
         self._occupied.close()
 
     @contextmanager
-    def one_commit(self) -> Iterator[Group]:
-        """Whatever is entered inside is committed together, or not at all."""
-        with self.engine.connect() as connection, plain_errors(self.folder, self.engine.url):
-            with connection.begin():
-                statements = Statements(connection)
-                books = Committed(statements)
-                last_time = statements.last_time()
-            group = Group(books, max(last_time + 1, self._clock()))
+    def one_commit(self, key: Key) -> Iterator[tuple[Office, Group]]:
+        """Whatever is entered inside is committed together, or not at all.
+
+        The key seals what is drawn anew; nothing is opened with it.
+        """
+        with plain_errors(self.folder, self.engine.url):
+            office = Office(
+                self.engine, key, Heads(self.folder / HEADS), practice_house(), self._clocks,
+                self.randomness, SigningKeys(self.folder, announced_key(self.reading)),
+                self.folder / SEALS,
+            )  # fmt: skip
             try:
-                with statements.transaction():
-                    yield group
-                    group.write()
-            finally:
-                statements.close()
-        self._heads.append(group.heads.values())
-        self._heads.sync()
+                with office.one_commit() as group:
+                    yield office, group
+            except BaseException:
+                office.abandon()
+                raise
+            office.close()
 
     def live_tables(self) -> list[tuple[str, TableRow]]:
         """Tables of people who may still come back, by their ids."""
@@ -95,8 +105,3 @@ class BackRoom:
     def key_in_force(self) -> str | None:
         with self.reading.connect() as connection:
             return key_in_force(connection)
-
-    def setup_of(self, fingerprint: str) -> Setup:
-        query = sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == fingerprint)
-        with self.reading.connect() as connection:
-            return read_setup(connection.execute(query).scalar_one())

@@ -7,7 +7,7 @@ what was committed stands, for nothing in it was changed.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,6 +21,7 @@ from pitboss.house.storage import JOURNAL, TRANSFERS
 
 MOST_TABLES = 4_096  # Kept at hand; others are read from the journal when they are asked for.
 MOST_ACCOUNTS = 65_536
+HASH = list(JOURNAL.c.keys()).index("hash")
 
 
 class LedgerIsUnbalanced(Exception):
@@ -100,6 +101,8 @@ class Group:
         self.tables: dict[str, Table] = {}
         self.people: dict[str, Person] = {}
         self.said: dict[tuple[str, str, str], tuple[str, str]] = {}
+        # By stream: who made each entry, and what it moved.
+        self.entered: defaultdict[str, list[tuple[str, list[Transfer]]]] = defaultdict(list)
         self._entries: list[tuple[Any, ...]] = []
         self._transfers: list[tuple[Any, ...]] = []
         self._new_accounts: list[tuple[Any, ...]] = []
@@ -137,6 +140,7 @@ class Group:
         self._entries.append((number, *entry[:-3], entry.hash, entry.round, entry.version))
         self.said[stream, person, command_id] = request, answer
         self.heads[stream] = Head(stream, entry.sequence, entry.hash)
+        self.entered[stream].append((person, transfers))
         first = self.committed.last_transfer + len(self._transfers) + 1
         for at, transfer in enumerate(transfers, first):
             debit, credit = self._number(transfer.debit), self._number(transfer.credit)
@@ -187,6 +191,11 @@ class Group:
         committed.last_transfer += len(self._transfers)
         committed.last_account += len(self._new_accounts)
         committed.trim()
+
+    @property
+    def first_entry(self) -> tuple[int, str] | None:
+        """The number and the hash of its first entry, by which the group can be found."""
+        return (self._entries[0][0], self._entries[0][HASH]) if self._entries else None
 
     @property
     def is_empty(self) -> bool:

@@ -33,6 +33,8 @@ class DayClosing:
         seals = list(seals_in(self._house(), statements.all_said(HOUSE, HOUSE, DAY)))
         self._file = SealFile(file, seals)
         self._last = seals[-1] if seals else None
+        if self._last is not None and keys.next.public == self._last.next_key:
+            keys.announced()  # By a commit whose answer never came.
         self._closed: Seal | None = None  # In the group that is not committed yet.
         self._settings: HouseSettings | None = None
         self._ends = 0  # When a later day begins, by these settings.

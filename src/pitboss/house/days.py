@@ -12,6 +12,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 SECOND = 1_000_000  # Times are in microseconds since 1970, UTC.
+DAY, WEEK, MONTH = PERIODS = ("day", "week", "month")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 Day = date
 
@@ -45,6 +46,13 @@ def moment(text: str, day: GamingDay) -> int:
     return (local - EPOCH) // timedelta(microseconds=1)
 
 
+class Period(NamedTuple):
+    """A stretch of gaming days: its first moment, and the first one after it."""
+
+    begins: int
+    ends: int
+
+
 class GamingDay(NamedTuple):
     """When the days of a house begin, and where."""
 
@@ -69,6 +77,23 @@ class GamingDay(NamedTuple):
     def end(self, day: date) -> int:
         """The first moment that no longer belongs to it."""
         return self.start(day + timedelta(days=1))
+
+    def period(self, name: str, at: int) -> Period:
+        """The gaming day, the week from Monday or the month that a moment belongs to."""
+        first = self.of(at)
+        after = first + timedelta(days=1)
+        if name == WEEK:
+            first -= timedelta(days=first.weekday())
+            after = first + timedelta(days=7)
+        elif name == MONTH:
+            first = first.replace(day=1)
+            after = (first + timedelta(days=31)).replace(day=1)
+        return Period(self.start(first), self.start(after))
+
+    def in_words(self, at: int) -> str:
+        """A moment as people of the house say it: "06:00 on 18 November 2026 (UTC)"."""
+        local = (EPOCH + timedelta(microseconds=at)).astimezone(self.zone)
+        return f"{local:%H:%M} on {local.day} {local:%B %Y} ({self.zone.key})"
 
     def clock(self, at: int) -> str:
         """Date and time of day of a moment where the house is, such as 2026-11-18 21:05."""

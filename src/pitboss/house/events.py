@@ -1,4 +1,4 @@
-"""What happens around rounds: seeds, jackpots, banks, settings, guests and their money.
+"""What happens around rounds: seeds, jackpots, banks, settings, people and their money.
 
 The events of a round are `pitboss.play`'s. These stand beside them in the same journal, so that
 every balance and every shuffle follows from events alone.
@@ -137,6 +137,13 @@ class DayClosed(NamedTuple):
     signature: str
 
 
+class Reopened(NamedTuple):
+    """The house was opened after a long rest, or with another clock."""
+
+    last: int  # When the entry before was written.
+    at: int
+
+
 class GuestCame(NamedTuple):
     """`sign_in` is the hash of the token that the guest's browser shows us."""
 
@@ -161,6 +168,54 @@ class Swept(NamedTuple):
 
 class GuestExpired(NamedTuple):
     person: str
+
+
+class PlayerRegistered(NamedTuple):
+    """A guest became a player, with all that they had. No event knows anything of passwords."""
+
+    person: str
+    name: str
+    sign_in: str  # The hash of the token that their browser is known by from now on.
+    ended: str  # The one before.
+
+
+class PlayerSignedIn(NamedTuple):
+    """A player came back from a browser, which may have been known by another token before."""
+
+    person: str
+    sign_in: str
+    ended: str
+
+
+class PlayerSignedOut(NamedTuple):
+    """A sign-in is over; all of the player's if none is named."""
+
+    person: str
+    ended: str
+
+
+class PasswordChanged(NamedTuple):
+    """With it, all sign-ins of before are over."""
+
+    person: str
+    sign_in: str
+
+
+class LimitSet(NamedTuple):
+    """Somebody limits what they lose, stake or play for in a period, from a moment on."""
+
+    person: str
+    kind: str
+    period: str
+    amount: int | None  # In the smallest unit, or seconds; None: no limit.
+    effective: int
+
+
+class Excluded(NamedTuple):
+    """Somebody takes a break: until then the house takes no bets of theirs."""
+
+    person: str
+    until: int
 
 
 class PlayerLaunched(NamedTuple):
@@ -239,14 +294,16 @@ class HouseRestored(NamedTuple):
 
     backup: str  # Its fingerprint.
     entry: int  # The number of the last entry that was taken over.
+    at: int  # When it was made. The entry itself stands at the moment that was gone back to.
 
 
 HouseEvent = (
     TableOpened | TableConfigured
     | SeedSealed | EntropyMixed | SeedRevealed | SeedResealed | SeedWithdrawn
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
-    | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
+    | Reopened | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
     | GuestCame | Granted | Swept | GuestExpired
+    | PlayerRegistered | PlayerSignedIn | PlayerSignedOut | PasswordChanged | LimitSet | Excluded
     | PlayerLaunched | WalletDebitAsked | WalletDebited | WalletDeclined | WalletRolledBack
     | WalletCreditDue | WalletCredited
     | KeyRotated | KeyReplaced | HouseRestored

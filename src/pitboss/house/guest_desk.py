@@ -5,9 +5,11 @@ from __future__ import annotations
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.books import Committed, Group
+from pitboss.house.days import SECOND
 from pitboss.house.entries import encode, enter_outside, first_answer
 from pitboss.house.ledger import HOUSE, accounts_of, player
 from pitboss.house.people import SEEN_EVERY, Person, readable_id, seen_at
+from pitboss.house.player_limits import excluded
 from pitboss.house.practice import Randomness
 from pitboss.house.requests import Reply
 from pitboss.house.rule_of_the_house import RuleOfTheHouse
@@ -55,16 +57,28 @@ class GuestDesk:
 
     def person(self, group: Group, id: str) -> Person:
         """Somebody who is here now."""
+        person = self.listed(group, id)
+        away = group.now - person.seen
+        if person.is_player and away > self._rule.settings.timers.player * SECOND:
+            raise PitbossError("player/away", "You were away for a while: sign in again.")
+        if away > SEEN_EVERY:
+            return self.welcome_back(group, id)
+        self._books.people[id] = person
+        return person
+
+    def listed(self, group: Group, id: str) -> Person:
+        """Somebody who may come back at any time."""
         person = self.known(group, id)
         if person is None or person.is_gone:
             raise PitbossError("guest/unknown", "We do not know you: come in as a guest.")
-        if group.now - person.seen > SEEN_EVERY:
-            sitting = self._rule.settings.timers.sitting
-            person = seen_at(person, group.now, self.wealth(group, id), sitting)
-            group.people[id] = person
-        else:
-            self._books.people[id] = person
         return person
+
+    def welcome_back(self, group: Group, id: str) -> Person:
+        """Note that somebody is here now, however long they were away."""
+        sitting = self._rule.settings.timers.sitting
+        person = self.listed(group, id)
+        group.people[id] = seen_at(person, group.now, self.wealth(group, id), sitting)
+        return group.people[id]
 
     def known(self, group: Group, id: str) -> Person | None:
         """Somebody who is here, or was."""
@@ -85,8 +99,12 @@ class GuestDesk:
             message = "Your money is in your operator's wallet: the house grants you none."
             raise PitbossError("wallet/no-grants", message)
         wealth, grant = self.wealth(group, id), self._rule.settings.grant
-        if wealth >= grant.below:
+        refusal = None
+        if person.excluded_until > group.now:
+            refusal = excluded(person.excluded_until, self._rule.settings.gaming_day)
+        elif wealth >= grant.below:
             refusal = Refusal("money/not-due", "You still have enough to bet.")
+        if refusal is not None:
             enter_outside(group, id, command_id, GRANT, [], refusal)
             return Reply(person, group.balances[player(id)], refusal=refusal)
         amount = grant.amount - wealth

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from pitboss.errors import UnknownName
 from pitboss.house.cashier import Cashier
+from pitboss.house.days import SECOND
+from pitboss.house.disk import make_folder, sync_folder
 from pitboss.house.history import History
 from pitboss.house.house_file import practice_house
 from pitboss.house.journal import Heads
@@ -26,19 +29,29 @@ from pitboss.house.opening import (
     open_database,
     plain_errors,
 )
+from pitboss.house.ownership import owned
 from pitboss.house.people import Person
+from pitboss.house.player_names import key_of
 from pitboss.house.practice import Randomness, TableCommand
 from pitboss.house.recovery import read_setup
 from pitboss.house.requests import (
     Adopt,
     Ask,
     Asked,
+    ChangePassword,
     ComeIn,
+    Exclude,
     Grant,
     Launch,
     Look,
+    LookAtLimits,
     MoveBank,
+    Register,
     Reply,
+    SetLimit,
+    SignIn,
+    SignOut,
+    SignOutAll,
     Sit,
     Sweep,
     Tick,
@@ -56,15 +69,40 @@ from pitboss.house.storage import (
     connect,
     connect_to_read,
 )
+from pitboss.house.timekeeping import Clocks
 from pitboss.house.wallet import Wallet
 from pitboss.house.wallet_http import HttpWallet
 from pitboss.house.writer import Writer
 from pitboss.play import Setup
 
+BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
 
 def wall_clock() -> int:
     """Microseconds since 1970."""
     return time.time_ns() // 1_000
+
+
+def steady_clock() -> int:
+    """Microseconds since the machine was started, also those it slept: nobody can set it."""
+    return time.clock_gettime_ns(BOOT_CLOCK) // 1_000
+
+
+def clocks_by(wall: Callable[[], int], steady: Callable[[], int] | None = None) -> Clocks:
+    """The system's clock is held to the steady one; any other is trusted."""
+    if steady is None and wall is wall_clock:
+        steady = steady_clock
+    return Clocks(wall, steady, time.sleep)
+
+
+class Credentials(NamedTuple):
+    """What a sign-in is checked against."""
+
+    person: str
+    password: str
+
+    def __repr__(self) -> str:  # Logs and tracebacks must not tell.
+        return f"<credentials of {self.person}>"
 
 
 class House:
@@ -83,28 +121,32 @@ class House:
         settings: HouseSettings | None = None,
         nonces: Randomness = os.urandom,
         wallet: Wallet | None = None,
+        steady: Callable[[], int] | None = None,
     ) -> None:
-        self.folder, self.clock = folder, clock
         settings = settings or practice_house()
         self.wallet_secret: bytes | None = None
         if settings.wallet is not None:
-            wallet_url, secret_file, timeout = settings.wallet
+            address, secret_file, timeout = settings.wallet
             self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
-            wallet = wallet or HttpWallet(wallet_url, self.wallet_secret, wall_clock, timeout)
-        address = database_of(folder, url)
-        with plain_errors(folder, address):
-            folder.mkdir(parents=True, exist_ok=True)
-            self.engine = connect(address)
-            self.reading = connect_to_read(address)  # Whoever only reads never waits.
-            self._occupied = Occupied(folder, self.engine)
+            wallet = wallet or HttpWallet(address, self.wallet_secret, wall_clock, timeout)
+        self.folder = folder
+        clocks = clocks_by(clock, steady)
+        place = database_of(folder, url)
+        with plain_errors(folder, place):
+            make_folder(folder)
+            self.engine = connect(place)
+            self.reading = connect_to_read(place)  # Whoever only reads never waits.
+            self._occupied = Occupied(folder)
             try:
-                open_database(self.engine, self.reading)
-                self.key = key_for(self.engine, folder, nonces)
-                signing = SigningKeys(folder, announced_key(self.engine))
+                with owned(self.engine, clocks.pause):
+                    open_database(self.engine, self.reading)
+                    self.key = key_for(self.engine, folder, nonces)
+                    signing = SigningKeys(folder, announced_key(self.reading))
                 self.office = Office(
-                    self.engine, self.key, Heads(folder / HEADS), settings, clock, randomness,
+                    self.engine, self.key, Heads(folder / HEADS), settings, clocks, randomness,
                     signing, folder / SEALS,
                 )  # fmt: skip
+                sync_folder(folder)  # SQLite does it for its log, and hides that it failed.
                 try:
                     self.office.commit([Asked("", "", Adopt(settings))])
                 except BaseException:
@@ -113,9 +155,9 @@ class House:
             except BaseException:
                 self._let_go()
                 raise
+        self.cashier: Cashier | None = None
         self.writer = Writer(self.office)
         self.history = History(self.reading, self.configuration)
-        self.cashier: Cashier | None = None
         if wallet is not None:
             self.cashier = Cashier(wallet, self.office.wallets, self.writer, time.monotonic)
 
@@ -123,10 +165,12 @@ class House:
         """Commit what waits; afterwards everything is on disk."""
         if self.cashier is not None:
             self.cashier.stop()
-        self.writer.close()
-        if self.cashier is not None:
-            self.cashier.close()
-        self._let_go()
+        try:
+            self.writer.close()
+        finally:
+            if self.cashier is not None:
+                self.cashier.close()
+            self._let_go()
 
     def _let_go(self) -> None:
         self.reading.dispose()
@@ -147,6 +191,34 @@ class House:
     def launch(self, token_hash: str, wallet_id: str, name: str) -> Future[Reply]:
         """An operator's player comes in, whose wallet knows them by this id."""
         return self.writer.ask("", "", Launch(token_hash, wallet_id, name))
+
+    def register(self, person: str, command_id: str, asked: Register) -> Future[Reply]:
+        """A guest becomes a player. The name has passed `chosen_name`, the password is a hash."""
+        return self.writer.ask(person, command_id, asked)
+
+    def sign_in(self, person: str, asked: SignIn) -> Future[Reply]:
+        return self.writer.ask(person, "sign-in", asked)
+
+    def change_password(self, person: str, command_id: str, asked: ChangePassword) -> Future[Reply]:
+        return self.writer.ask(person, command_id, asked)
+
+    def sign_out(self, person: str, token_hash: str) -> Future[Reply]:
+        return self.writer.ask(person, "", SignOut(token_hash))
+
+    def sign_out_all(self, person: str) -> Future[Reply]:
+        return self.writer.ask(person, "", SignOutAll())
+
+    def set_limit(
+        self, person: str, command_id: str, kind: str, period: str, amount: int | None
+    ) -> Future[Reply]:
+        """Limit what somebody loses or stakes, or plays for in seconds; None for no limit."""
+        return self.writer.ask(person, command_id, SetLimit(kind, period, amount))
+
+    def exclude(self, person: str, command_id: str, days: int | None) -> Future[Reply]:
+        return self.writer.ask(person, command_id, Exclude(days))
+
+    def limits_of(self, person: str) -> Future[Reply]:
+        return self.writer.ask(person, "", LookAtLimits())
 
     def sit(self, person: str, offer: str) -> Future[Reply]:
         asked = self.writer.ask(person, "", Sit(offer))
@@ -191,7 +263,7 @@ class House:
         return self.office.rule.settings
 
     def person_with(self, token_hash: str) -> Person | None:
-        """Whose token this is."""
+        """Whose token this is; nobody's if they are a player who was away for too long."""
         query = (
             sa.select(*PERSON)
             .join(SIGN_INS, SIGN_INS.c.person == PEOPLE.c.id)
@@ -203,7 +275,32 @@ class House:
         )
         with self.reading.connect() as connection:
             row = connection.execute(query).one_or_none()
-        return None if row is None else Person(*row)
+        person = None if row is None else Person(*row)
+        if person is not None and person.is_player:
+            away = self.office.time.current() - person.seen
+            return None if away > self.settings.timers.player * SECOND else person
+        return person
+
+    def player_named(self, name: str) -> Credentials | None:
+        """Who goes by this name, and the hash of their password."""
+        key = key_of(name)
+        if key is None:
+            return None
+        query = sa.select(PEOPLE.c.id, PEOPLE.c.password).where(PEOPLE.c.name_key == key)
+        with self.reading.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Credentials(*row)
+
+    def signed_in_with(self, person: str, token_hashes: Sequence[str]) -> str | None:
+        """Which of these tokens somebody was known by last, if any; it may be over."""
+        query = (
+            sa.select(SIGN_INS.c.token)
+            .where(SIGN_INS.c.person == person, SIGN_INS.c.token.in_(token_hashes))
+            .order_by(SIGN_INS.c.began.desc(), SIGN_INS.c.token)
+            .limit(1)
+        )
+        with self.reading.connect() as connection:
+            return connection.execute(query).scalar_one_or_none()
 
     def balance_of(self, person: str) -> int:
         """What somebody can bet with; in an operator's wallet, too, which is asked for it."""

@@ -1,4 +1,4 @@
-"""The house's own stream checked: guests, settings, jackpots and wallets, entry by entry.
+"""The house's own stream checked: people, settings, jackpots and wallets, entry by entry.
 
 `table_check` does the same for tables. What a table may rely on, the terms of its jackpot among
 them, stands here as it was at that point of the journal.
@@ -10,16 +10,10 @@ from typing import NamedTuple
 
 from pitboss.house import events as h
 from pitboss.house.ledger import Balances, Transfer, book_around
+from pitboss.house.people_check import PeopleCheck, PersonEvent
 from pitboss.house.settings import Terms
+from pitboss.house.sign_in_check import SignInCheck, SignInEvent
 from pitboss.house.wallet import CREDIT, DEBIT
-
-
-class Known(NamedTuple):
-    """What the journal says of a person."""
-
-    name: str
-    is_gone: bool = False
-    wallet_id: str | None = None
 
 
 class OpenCall(NamedTuple):
@@ -28,26 +22,19 @@ class OpenCall(NamedTuple):
     amount: int
 
 
-class SignIn(NamedTuple):
-    person: str
-    began: int
-    is_over: bool = False
-
-
 class HouseCheck:
     """`problems` are sentences about the entry followed last, `seen_off` the guests it names."""
 
     def __init__(self) -> None:
-        self.people: dict[str, Known] = {}
-        self.sign_ins: dict[str, SignIn] = {}  # By the hash of the token.
-        self.without_sign_in: set[str] = set()  # They came before sign-ins were written down.
+        self.people = PeopleCheck()
+        self.sign_ins = SignInCheck()
         self.settings: list[tuple[str, int]] = []  # Fingerprints, and when they began.
         self.terms: dict[str, Terms] = {}  # By shared jackpot, as they stand.
-        self._time = 0  # Of the entry followed last.
-        self.calls: dict[str, OpenCall] = {}  # To wallets, by reference: their end is not known.
         self.replaced: dict[str, str] = {}  # By the id of a key that was given up: the reason.
         self.restored: h.HouseRestored | None = None  # The last time, if ever.
         self.just_restored: h.HouseRestored | None = None  # By the entry followed last.
+        self._time = 0  # Of the entry followed last.
+        self.calls: dict[str, OpenCall] = {}  # To wallets, by reference: their end is not known.
         self.problems: list[str] = []
         self.seen_off: list[str] = []
 
@@ -65,17 +52,8 @@ class HouseCheck:
     def wrong(self, says: str) -> None:
         self.problems.append(says)
 
-    def is_launched(self, event: h.PlayerLaunched) -> None:
-        """An operator's player comes in, for the first time or again."""
-        person, wallet_id, name, sign_in = event
-        known = self.people.setdefault(person, Known(name, wallet_id=wallet_id))
-        if known.wallet_id != wallet_id or not self.is_here(person):
-            self.wrong(f"{person} was launched as {wallet_id}, and is somebody else.")
-        self.sign_ins[sign_in] = SignIn(person, self._time)
-
     def begins(self, reference: str, call: OpenCall) -> None:
-        known = self.people.get(call.person)
-        if known is None or known.wallet_id is None:
+        if self.people.of(call.person).wallet_id is None:
             self.wrong(f"A wallet was called for {call.person}, who has none.")
         if reference in self.calls:
             self.wrong(f"The reference {reference} was used a second time.")
@@ -86,9 +64,6 @@ class HouseCheck:
         call = self.calls.pop(reference, None)
         if call is None or call != (person, kind, call.amount if amount is None else amount):
             self.wrong(f"The {kind} {reference} ended, and was not asked for in that way.")
-
-    def is_here(self, person: str) -> bool:
-        return person in self.people and not self.people[person].is_gone
 
     def check_restored(self, number: int) -> None:
         """A house that was restored says so in the very next entry."""
@@ -101,32 +76,17 @@ class HouseCheck:
         """Why heads that somebody kept may be missing."""
         if self.restored is None:
             return ""
-        backup, entry = self.restored
+        backup, entry, _ = self.restored
         return f" The house was restored from the backup {backup[:12]}, up to entry {entry:,}."
 
     def happens(self, event: h.HouseEvent) -> None:
+        if isinstance(event, PersonEvent):
+            self.problems += self.people.happens(event, self._time)
+        if isinstance(event, SignInEvent):
+            self.sign_ins.happens(event, self._time)
         match event:
-            case h.GuestCame(person, name, sign_in):
-                if person in self.people:
-                    self.wrong(f"{name} came in a second time.")
-                self.people[person] = Known(name)
-                if sign_in:
-                    self.sign_ins[sign_in] = SignIn(person, self._time)
-                else:
-                    self.without_sign_in.add(person)
             case h.GuestExpired(person):
-                if not self.is_here(person):
-                    self.wrong(f"A guest {person} who is not here was seen off.")
-                known = self.people.get(person) or Known("")
-                self.people[person] = known._replace(is_gone=True)
                 self.seen_off.append(person)
-            case h.Granted(person) | h.Swept(person):
-                if not self.is_here(person):
-                    self.wrong(f"Money moved for a guest {person} who is not here.")
-                elif self.people[person].wallet_id is not None:
-                    self.wrong(f"Play money moved for {person}, an operator's player.")
-            case h.PlayerLaunched():
-                self.is_launched(event)
             case h.WalletDebitAsked(person, reference, amount):
                 self.begins(reference, OpenCall(person, DEBIT, amount))
             case h.WalletCreditDue(person, reference, amount):
@@ -141,6 +101,9 @@ class HouseCheck:
                 pass  # `day_check` knows the entries that it closes.
             case h.SettingsAdopted():
                 self.settings.append((event.fingerprint, event.effective))
+            case h.Reopened(last, at):
+                if last > at:
+                    self.wrong("It was opened before the entry that precedes it.")
             case h.JackpotOpened(jackpot):
                 if jackpot in self.terms:
                     self.wrong(f"The jackpot {jackpot} was opened a second time.")
@@ -155,5 +118,5 @@ class HouseCheck:
                 self.restored = self.just_restored = event
             case h.KeyRotated():
                 pass  # Each table says that its seed was sealed again.
-            case _:
+            case _ if not isinstance(event, PersonEvent):
                 self.wrong(f"{type(event).__name__} belongs to a table.")

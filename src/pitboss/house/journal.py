@@ -9,6 +9,7 @@ file may lag behind the database, and never leads.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -16,9 +17,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from pitboss.house.disk import sync_folder
+
 VERSION = 1
 START = "0" * 64  # What the first entry of a stream has as the hash before it.
-HEAD = re.compile(r"(\S+) ([0-9]{1,18}) ([0-9a-f]{64})")
+# A power failure may leave zeros where a line was: they are no part of a name.
+HEAD = re.compile(r"([!-~]+) ([0-9]{1,18}) ([0-9a-f]{64})")
+TAIL = 65_536  # Bytes at the end of the file of heads that are read at once.
 
 
 class Entry(NamedTuple):
@@ -106,13 +111,21 @@ class Heads:
     """
 
     def __init__(self, file: Path) -> None:
-        is_torn = file.exists() and _is_torn(file)
+        self.file = file
+        is_new = not file.exists()
+        is_torn = not is_new and _is_torn(file)
         self._opened = file.open("ab", buffering=0)
+        if is_new:
+            sync_folder(file.parent)
         if is_torn:  # A crash cut the last line off: the next one begins afresh.
-            self._opened.write(b"\n")
+            self._write(b"\n")
 
     def append(self, heads: Iterable[Head]) -> None:
-        self._opened.write("".join(map(head_line, heads)).encode())
+        self._write("".join(map(head_line, heads)).encode())
+
+    def _write(self, data: bytes) -> None:
+        if self._opened.write(data) != len(data):  # A full disk may take a part of it.
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.file))
 
     def sync(self) -> None:
         os.fsync(self._opened.fileno())
@@ -144,9 +157,26 @@ def read_heads(file: Path, size: int | None = None) -> Iterator[Head]:
             read += len(line)
             if size is not None and read > size:
                 return
-            head = parse_head(line) if line.endswith(b"\n") else None
-            if head is not None:
+            if head := _head(line):
                 yield head
+
+
+def _head(line: bytes) -> Head | None:
+    return parse_head(line) if line.endswith(b"\n") else None
+
+
+def last_heads(file: Path) -> list[Head]:
+    """The last heads in a file, in their order; at least one, if there is any."""
+    size, length = file.stat().st_size, TAIL
+    with file.open("rb") as opened:
+        while True:
+            opened.seek(max(size - length, 0))
+            heads = [head for line in opened if (head := _head(line))]
+            # The first line may be the end of a longer one, which would be another stream's.
+            whole = heads if length >= size else heads[1:]
+            if whole or length >= size:
+                return whole
+            length *= 2
 
 
 def check_heads(heads: Iterable[Head], hashes: dict[tuple[str, int], str]) -> Iterator[Problem]:

@@ -32,7 +32,7 @@ def rotate_key(room: BackRoom) -> Rotation:
     old = key_for(room.engine, room.folder)
     new = new_key(room.folder)
     tables = room.live_tables()
-    with room.one_commit() as group:
+    with room.one_commit(new) as (_, group):
         command_id = f"rotate-key-{group.now}"
         enter_outside(group, HOUSE, command_id, REQUEST, [h.KeyRotated(old.id, new.id)])
         for table, _ in tables:

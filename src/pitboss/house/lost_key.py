@@ -16,7 +16,7 @@ from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.back_room import BackRoom
 from pitboss.house.books import Group
-from pitboss.house.entries import NOT_REFUSED, encode, enter_outside
+from pitboss.house.entries import enter_outside
 from pitboss.house.key_files import finish_change, new_key
 from pitboss.house.ledger import HOUSE, Balances, player
 from pitboss.house.opening import KEY
@@ -43,9 +43,7 @@ class Voiding(NamedTuple):
     seeds: int  # Drawn anew.
 
 
-def void_unfinished(
-    room: BackRoom, reason: str, randomness: Randomness, is_exposed: bool = False
-) -> Voiding:
+def void_unfinished(room: BackRoom, reason: str, is_exposed: bool = False) -> Voiding:
     """Give up the key that seals the house's seeds, and every round that it is needed for."""
     reason = " ".join(reason.split())
     if not reason or len(reason) > LONGEST_REASON:
@@ -67,13 +65,14 @@ def void_unfinished(
     new = new_key(room.folder) if old is not None else _other_key(room.folder / KEY)
     rounds = returned = 0
     tables = room.live_tables()
-    with room.one_commit() as group:
+    with room.one_commit(new) as (office, group):
         command_id = f"void-unfinished-{group.now}"
         request = {"command": "void-unfinished", "reason": reason}
         enter_outside(group, HOUSE, command_id, request, [h.KeyReplaced(needed, new.id, reason)])
         for id, row in tables:
-            record = read_table(id, group.committed.entries_backwards(id), room.setup_of)
-            turn = _turn(group, id, row, record, old, new, randomness)
+            entries = group.committed.entries_backwards(id)
+            record = read_table(id, entries, office.tables.setup_of)
+            turn = _turn(group, id, row, record, old, new, room.randomness)
             before = turn.balances[player(row.person)]
             if not record.is_between_rounds:
                 _void(turn, reason)
@@ -82,7 +81,9 @@ def void_unfinished(
             turn.happens_around(h.SeedWithdrawn(record.sealed.round, secret))
             turn.draw_seed()
             returned += turn.balances[player(row.person)] - before
-            _enter(group, turn, command_id, request)
+            office.tables.enter_turn(group, turn, HOUSE, command_id, request)
+        for person in sorted({row.person for _, row in tables}):
+            office.wallets.pay_out(group, person)
     finish_change(room.folder, new.id)
     return Voiding(needed, new.id, rounds, returned, len(tables))
 
@@ -129,13 +130,3 @@ def _void(turn: Turn, reason: str) -> None:
         turn.say(GiveRuling(MANAGER, len(turn.round.incidents) - 1, "void-round", reason))
     except Refused:  # The house has announced another remedy, which needs the cards.
         turn.happens(void(turn.round, Because((), (REFERRAL.key,), reason), MANAGER))
-
-
-def _enter(group: Group, turn: Turn, command_id: str, request: dict[str, str]) -> None:
-    table = turn.outcome()
-    group.balances.keep(turn.balances)
-    events = encode([h.to_json(event) for event in turn.events])
-    group.enter(
-        table.id, HOUSE, command_id, encode(request), events, NOT_REFUSED,
-        table.setup.fingerprint, turn.transfers, table.round.number,
-    )  # fmt: skip

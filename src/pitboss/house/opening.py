@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import unquote
 
 import sqlalchemy as sa
 
@@ -22,7 +23,6 @@ from pitboss.house.storage import METADATA, known_revisions, migrate, revisions_
 DATABASE, KEY, HEADS, SEALS, LOCK = "house.db", "key", "heads", "seals", "lock"
 VERSION_TABLE = "alembic_version"
 LEAST_FREE = 1 << 20  # Bytes: with less, a disk counts as full.
-ADVISORY_LOCK = int.from_bytes(b"Pitboss", "big")  # One for each database of a server.
 
 
 def database_of(folder: Path, url: str | sa.URL | None) -> sa.URL:
@@ -44,42 +44,24 @@ def no_house(place: object) -> NoHouse:
 
 
 class Occupied:
-    """A house that this process has open, and no other: two would each count for themselves.
+    """A folder that this process has open, and no other; `ownership` does it for a server.
 
-    The folder has a file that one process holds, and a server's database an advisory lock, for two
-    folders can name one database. The system lets go of both when the process ends.
+    The system lets go of the file when the process ends.
     """
 
-    def __init__(self, folder: Path, engine: sa.Engine) -> None:
+    def __init__(self, folder: Path) -> None:
         self._file = (folder / LOCK).open("ab")
-        self._session: sa.Connection | None = None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.close()
-            raise _is_open(f"the house in {folder}") from None
-        if engine.dialect.name == "postgresql":
-            try:
-                self._session = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-                query = sa.select(sa.func.pg_try_advisory_lock(ADVISORY_LOCK))
-                is_ours = self._session.execute(query).scalar()
-            except BaseException:
-                self.close()
-                raise
-            if not is_ours:
-                self.close()
-                raise _is_open(f"the database {engine.url.database}")
+            message = (
+                f"Another process has the house in {folder} open: stop it, or name another folder."
+            )
+            raise PitbossError("house/open", message) from None
 
     def close(self) -> None:
-        if self._session is not None:
-            self._session.invalidate()  # The lock is the connection's: it must not be pooled.
-            self._session.close()
         self._file.close()
-
-
-def _is_open(what: str) -> PitbossError:
-    message = f"Another process has {what} open: stop it, or name another folder."
-    return PitbossError("house/open", message)
 
 
 # Which database it is
@@ -91,7 +73,8 @@ def open_database(engine: sa.Engine, reading: sa.Engine, may_be_new: bool = True
     is_there = file is None or file.exists()
     if file is not None and is_there and not os.access(file, os.W_OK):
         # SQLite would open it and fail at the first bet.
-        raise NoHouse("house/read-only", OF_SQLITE[READ_ONLY][1].format(file))
+        message = f"{file} is read-only: mend its owner, its mode or its disk."
+        raise NoHouse("house/read-only", message)
     if is_there:
         with reading.connect() as connection:  # Writing would already change a file of others.
             is_there = holds_house(connection)
@@ -127,7 +110,7 @@ def holds_house(connection: sa.Connection) -> bool:
 def name_of(url: sa.URL) -> str:
     """A database as people know it; a password is never shown."""
     if url.get_backend_name() == "sqlite":
-        return str(url.database)
+        return unquote(str(url.database).removeprefix("file:"))
     port = f":{url.port}" if url.port else ""
     return f"the database {url.database} at {url.host or 'this machine'}{port}"
 
@@ -149,14 +132,13 @@ OF_FILES = {
     errno.EEXIST: ("house/folder", "{} is not a folder: name another."),
     errno.EISDIR: ("house/folder", "{} is a folder, and should be a file: move it away."),
 }
-READ_ONLY = "attempt to write a readonly database"
 DISK_FULL, DISK_ERROR = "database or disk is full", "disk I/O error"
 OF_SQLITE = {  # By what the library's sentence begins with.
     "file is not a database": (
         "house/no-database",
         "{} is not a database: name the folder of a house, or restore a backup.",
     ),
-    READ_ONLY: (
+    "attempt to write a readonly database": (
         "house/read-only",
         "{} is read-only: mend its owner, its mode or its disk.",
     ),
@@ -193,7 +175,7 @@ def plain_errors(folder: Path, url: sa.URL) -> Iterator[None]:
         driver = type(cause).__module__.partition(".")[0]
         refusal = None
         if driver == "sqlite3":
-            refusal = _of_sqlite(str(cause), Path(str(url.database)))
+            refusal = _of_sqlite(str(cause), Path(name_of(url)))
         elif driver == "psycopg":
             refusal = _of_server(cause, url)
         if refusal is None:
@@ -203,7 +185,8 @@ def plain_errors(folder: Path, url: sa.URL) -> Iterator[None]:
 
 def _of_sqlite(says: str, file: Path) -> NoHouse | None:
     if file.is_dir():
-        return NoHouse("house/folder", OF_FILES[errno.EISDIR][1].format(file))
+        message = f"{file} is a folder, and should be a file: move it away."
+        return NoHouse("house/folder", message)
     if says.startswith(DISK_ERROR) and _is_full(file.parent):
         says = DISK_FULL  # It fails so where its smaller files can't be made longer.
     for beginning, (code, sentence) in OF_SQLITE.items():

@@ -1,8 +1,9 @@
-"""Guests: who they are, and how their sitting goes.
+"""People: who they are, and how their sitting goes.
 
-A guest is known by a token that only their browser has; we keep its hash. An operator's player is
-also known by an id of the operator's, whose wallet their money comes from. A session is a sitting
-of theirs: it begins when they come, or come back after a while.
+A person is known by a token that only their browser has; we keep its hash. A guest has nothing
+else; a player has a name and a password, and can come back from another browser. An operator's
+player is known by an id of the operator's, whose wallet their money comes from. A session is a
+sitting of theirs: it begins when they come, or come back after a while.
 """
 
 from __future__ import annotations
@@ -26,7 +27,13 @@ class Person(NamedTuple):
     session_base: int  # What they had when it began, and were granted since.
     is_gone: bool = False
     player_name: str | None = None  # A guest has none.
+    excluded_until: int = 0
     wallet_id: str | None = None  # Of an operator's player: what their wallet knows them by.
+
+    @property
+    def is_player(self) -> bool:
+        """Whether they have a password here; an operator's player comes in by a launch instead."""
+        return self.player_name is not None and self.wallet_id is None
 
     @property
     def name(self) -> str:

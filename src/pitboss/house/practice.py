@@ -23,6 +23,7 @@ from pitboss.house.ledger import (
     book_around,
     player,
 )
+from pitboss.house.player_limits import Room
 from pitboss.house.sealing import Key
 from pitboss.house.settings import METER, Terms
 from pitboss.house.shuffle import ENTROPY_BYTES, SEED_BYTES, commitment, deck
@@ -30,6 +31,7 @@ from pitboss.language.pays import money
 from pitboss.play import (
     Actor,
     Allowed,
+    BetPlaced,
     CloseBets,
     Command,
     Event,
@@ -149,10 +151,12 @@ class Turn:
         randomness: Randomness,
         key: Key,
         terms: Terms | None = None,
+        room: Room | None = None,
     ) -> None:
         self.table, self.balances = table, balances
         self.randomness, self.key = randomness, key
         self.terms = terms  # Of its jackpot, where the game has one.
+        self.room = room  # What the player's own limits leave, where they have any.
         self.round, self.seed, self.shoe = table.round, table.seed, table.shoe
         self.jackpot = table.jackpot
         self.was_hit = False  # Whether the meter was paid from.
@@ -214,6 +218,7 @@ class Turn:
     def stake(self, boxes: Boxes) -> None:
         if self.round.phase == IDLE or self.round.phase in OVER:
             self.say(OpenBets(HOUSE))
+        before = at_risk(self.round, self.person.id)
         mine = [number for number, box in self.round.boxes.items() if self.person.id in box.stakes]
         # What is taken away first frees the seat, and the money, for what is placed.
         for number in sorted({*mine, *boxes}, key=lambda number: (bool(boxes.get(number)), number)):
@@ -227,6 +232,15 @@ class Turn:
                 "money/play-not-covered",
                 f"This leaves {money(lacking)} too little for the {follow_up} wager: bet less.",
             )
+        if self.room is not None:
+            self.keep_within(self.room, at_risk(self.round, self.person.id) - before)
+
+    def keep_within(self, room: Room, added: int) -> None:
+        """What is taken back is never too much; where no bets are taken, none is moved either."""
+        places = any(isinstance(event, BetPlaced) for event in self.events)
+        if (places and room.is_closed) or added > max(room.left, 0):
+            raise Refused(*room.refusal)
+        self.room = room._replace(left=room.left - added)
 
     def sits_at(self, number: int) -> bool:
         """A person sits at one box, the first they bet on, and may bet on others."""
@@ -246,6 +260,8 @@ class Turn:
             raise Refused("shuffle/entropy", message)
         if boxes is not None:
             self.stake(boxes)
+        if self.room is not None and not self.room.may_deal:
+            raise Refused(*self.room.refusal)
         self.say(CloseBets(HOUSE))
 
     def price(self, command: TableCommand) -> int:
@@ -403,6 +419,14 @@ def cover(round: Round, person: str) -> int:
     return sum(wagers.get(round.setup.first, 0) for wagers in stakes)
 
 
+def at_risk(round: Round, person: str) -> int:
+    """What lies on an open table for the player, and the wager that may follow."""
+    if round.phase not in (BETTING, EXAMINING):
+        return 0
+    stakes = sum(sum(box.stakes.get(person, {}).values()) for box in round.boxes.values())
+    return stakes + cover(round, person)
+
+
 def held(table: Table) -> int:
     """What the player needs for the hands of the round that is open; nothing if none is."""
     return 0 if table.round.phase in (IDLE, *OVER) else cover(table.round, table.person)
@@ -421,20 +445,27 @@ def opened(round: Round) -> Round:
     return round if isinstance(answer, Refusal) else replay(round, answer)
 
 
-def possible(table: Table) -> tuple[str, ...]:
+def possible(table: Table, room: Room | None = None) -> tuple[str, ...]:
     """The commands that make sense now."""
     round = table.round
     if not bets_are_open(table):
         return ("play", "fold") if round.phase == EXAMINING else ()
     step = due(round)
-    return ("stake", "deal") if step and step.command == "CloseBets" else ("stake",)
+    may_deal = room is None or room.may_deal
+    return ("stake", "deal") if step and step.command == "CloseBets" and may_deal else ("stake",)
 
 
-def allowed_now(table: Table, balance: int) -> Allowed:
-    """What the player may do, with the money that they have: the first stake opens a round."""
+def allowed_now(table: Table, balance: int, room: Room | None = None) -> Allowed:
+    """What the player may do, with the money that they have and within their own limits.
+
+    The first stake opens a round.
+    """
     round = opened(table.round) if bets_are_open(table) else table.round
     may = allowed(round, Actor(table.person))
-    spare = max(balance - cover(round, table.person), 0)
+    spare = balance - cover(round, table.person)
+    if room is not None:
+        spare = 0 if room.is_closed else min(spare, room.left)
+    spare = max(spare, 0)
     bets = tuple(_within_means(round, bounds, balance, spare) for bounds in may.bets)
     return may._replace(bets=tuple(bounds for bounds in bets if bounds.ranges))
 

@@ -157,6 +157,10 @@ class ProvenTable(TableCheck):
     def check_meter(self, event: Settled, balances: Balances) -> None:
         """What a meter held is known to its house alone: other tables may feed it."""
 
+    def is_replaced(self, key: str) -> bool:
+        """Which keys were given up, and why, is in the journal of the house."""
+        return True
+
 
 class Plenty:
     """Balances that nobody knows; nothing lies on the felt before bets are placed."""

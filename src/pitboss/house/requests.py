@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pitboss.house import events as h
 from pitboss.house.people import Person
+from pitboss.house.player_limits import Limits, Room, Usage
 from pitboss.house.practice import Table, TableCommand
 from pitboss.house.settings import HouseSettings
 from pitboss.house.wallet import Answer, Receipt
@@ -18,6 +19,74 @@ class ComeIn(NamedTuple):
     """A new guest; the house knows the hash of their token only."""
 
     token: str
+
+
+class Secret:
+    """A request with the hash of a password or a token: logs and tracebacks must not tell."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+
+class _Register(NamedTuple):
+    name: str
+    password: str
+    token: str
+    ends: str
+
+
+class Register(Secret, _Register):
+    """A guest becomes a player; their browser goes on with a new token."""
+
+
+class _SignIn(NamedTuple):
+    verified: str
+    password: str
+    token: str
+    ends: str
+
+
+class SignIn(Secret, _SignIn):
+    """Somebody gave the password whose hash was `verified`, and is known by this token now.
+
+    What the browser was known by before is over. `password` is a newer hash of the same one.
+    """
+
+
+class _ChangePassword(NamedTuple):
+    verified: str
+    password: str
+    token: str
+
+
+class ChangePassword(Secret, _ChangePassword):
+    """A new password: whoever was signed in elsewhere no longer is."""
+
+
+class SignOut(NamedTuple):
+    """One browser's sign-in is over."""
+
+    token: str
+
+
+class SignOutAll(NamedTuple):
+    """All of a player's sign-ins are over."""
+
+
+class SetLimit(NamedTuple):
+    kind: str
+    period: str
+    amount: int | None
+
+
+class Exclude(NamedTuple):
+    """Somebody takes a break of so many days; None is for good."""
+
+    days: int | None
+
+
+class LookAtLimits(NamedTuple):
+    """What somebody's limits are, and what is used of them. Nothing happens by it."""
 
 
 class Sit(NamedTuple):
@@ -95,6 +164,7 @@ class WalletHolds(NamedTuple):
 Request = (
     ComeIn | Sit | Ask | Look | Grant | Sweep | Tick | Adopt | MoveBank
     | Launch | WalletSaid | WalletUndone | WalletHolds
+    | Register | SignIn | ChangePassword | SignOut | SignOutAll | SetLimit | Exclude | LookAtLimits
 )  # fmt: skip
 
 
@@ -124,8 +194,17 @@ def ids_of(asked: Asked) -> tuple[str, ...]:
             return person, table
         case Ask(table) | MoveBank(table):
             return person, command_id, table
-        case Grant():
+        case Grant() | SetLimit() | Exclude():
             return person, command_id
+        case LookAtLimits() | SignOutAll():
+            return (person,)
+        case SignOut(token):
+            return person, token
+        case Register() | SignIn():
+            ends = (request.ends,) if request.ends else ()
+            return person, command_id, request.token, *ends
+        case ChangePassword():
+            return person, command_id, request.token
 
 
 # What is answered
@@ -145,8 +224,19 @@ class Standing(NamedTuple):
     balance: int
     meter: int
     session: Session
+    room: Room | None = None  # What the player's own limits leave, where they have any.
     time_left: int | None = None  # Microseconds for the decision that the table waits for.
     has_wallet: bool = False  # The balance is in an operator's wallet, and is what it last said.
+
+
+class LimitsNow(NamedTuple):
+    """Somebody's limits, and what is used of the periods that have one."""
+
+    limits: Limits
+    used: dict[str, Usage]
+    covered: int  # What may follow on hands that are dealt; at risk, but not staked yet.
+    excluded_until: int
+    now: int
 
 
 class Reply(NamedTuple):
@@ -157,5 +247,7 @@ class Reply(NamedTuple):
     refusal: Refusal | None = None
     events: tuple[h.AnyEvent, ...] = ()  # What happened at the table by this very command.
     is_repeated: bool = False  # Said before: this is the first answer again.
+    left_behind: int = 0  # The money of the guest that a browser was, which stays with the guest.
+    limits: LimitsNow | None = None
     timed_out: tuple[Reply, ...] = ()  # Of a tick: how each table stands whose time was up.
     waits_for: str = ""  # Not answered yet: the reference of the debit that it waits for.

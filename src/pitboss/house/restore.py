@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from time import sleep
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -22,16 +23,19 @@ from pitboss.house.backup_file import HEADS as HEADS_FILE
 from pitboss.house.backup_file import STREAMS, BackupReader
 from pitboss.house.books import Committed, Group
 from pitboss.house.days import GamingDay, moment
+from pitboss.house.disk import make_folder
 from pitboss.house.entries import enter_outside
 from pitboss.house.house import wall_clock
 from pitboss.house.journal import Head, Heads, parse_head
 from pitboss.house.key_files import key_in_force
 from pitboss.house.ledger import HOUSE
 from pitboss.house.opening import HEADS, KEY, SEALS, Occupied, database_of, plain_errors
+from pitboss.house.ownership import owned
 from pitboss.house.rewinding import CutOff, Moment, rewind
 from pitboss.house.sealing import load_key
 from pitboss.house.seals import DAY, SealFile, seals_in
 from pitboss.house.settings import Day
+from pitboss.house.signing import SIGNING_KEY, SigningKeys
 from pitboss.house.statements import Statements
 from pitboss.house.storage import connect, known_revisions, migrate
 from pitboss.notation.codec import read
@@ -50,8 +54,9 @@ class Restored(NamedTuple):
     entry: int  # The last that was taken over.
     time: int  # Of that entry.
     left_out: int  # Entries after it.
-    key: str | None  # The id of the key that is needed.
-    has_key: bool  # Whether it is there.
+    key: str | None  # The id of the key that opens what is sealed.
+    signing_key: str | None  # The public part of the key that signs the next day.
+    lacks: tuple[str, ...]  # The files of those keys that have to be brought.
 
 
 def restore(
@@ -74,31 +79,49 @@ def restore(
             message = f"{file} was made by a newer Pitboss: update this one."
             raise BadBackup("backup/newer", message)
         last = _last_commit(backup, until, entry)
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         engine = connect(address)
-        occupied = Occupied(folder, engine)
+        occupied = Occupied(folder)
         try:
-            if (folder / HEADS).exists():
-                message = f"{folder / HEADS} is there already: name an empty folder."
-                raise PitbossError("restore/not-empty", message)
+            for name in (HEADS, SEALS):
+                if (folder / name).exists():
+                    message = f"{folder / name} is there already: name an empty folder."
+                    raise PitbossError("restore/not-empty", message)
             try:
-                with engine.connect() as connection:
-                    key = _Restore(connection, backup, last, progress).into(folder, clock)
+                with owned(engine, sleep), engine.connect() as connection:
+                    needed = _Restore(connection, backup, last, progress).into(folder, clock)
             except BaseException:  # Then nothing was restored.
-                (folder / HEADS).unlink(missing_ok=True)
+                for name in (HEADS, SEALS):
+                    (folder / name).unlink(missing_ok=True)
                 raise
         finally:
             engine.dispose()
             occupied.close()
         left_out = backup.manifest.entry - last.entry
-        return Restored(backup.fingerprint, *last, left_out, key, _has(folder / KEY, key))
+        lacks = tuple(_lacking(folder, needed))
+        return Restored(backup.fingerprint, *last, left_out, *needed, lacks)
 
 
-def _has(file: Path, key: str | None) -> bool:
-    """Whether the key that is needed lies there."""
-    with suppress(BadKey):
-        return key is None or load_key(file).id == key
-    return False
+class Keys(NamedTuple):
+    """The keys that a house needs, as its journal names them."""
+
+    sealing: str | None
+    signing: str | None
+
+
+def _lacking(folder: Path, needed: Keys) -> Iterator[str]:
+    """Which of them are not there."""
+    if needed.sealing is not None:
+        with suppress(BadKey):
+            if load_key(folder / KEY).id == needed.sealing:
+                needed = needed._replace(sealing=None)
+    if needed.sealing is not None:
+        yield KEY
+    if needed.signing is not None:
+        try:
+            SigningKeys(folder, needed.signing)
+        except BadKey:
+            yield SIGNING_KEY
 
 
 def moment_in_words(file: Path, text: str) -> int:
@@ -166,8 +189,8 @@ class _Restore:
         self.cut = CutOff()
         self.streams: dict[str, Head] = {}
 
-    def into(self, folder: Path, clock: Callable[[], int]) -> str | None:
-        """Fill the database and the file of heads; the id of the key that is needed now."""
+    def into(self, folder: Path, clock: Callable[[], int]) -> Keys:
+        """Fill the database and the files beside it; the keys that are needed now."""
         connection, last = self.connection, self.last
         with connection.begin():
             if sa.inspect(connection).get_table_names():
@@ -178,9 +201,10 @@ class _Restore:
             migrate(connection)
             if last.entry < self.backup.manifest.entry:
                 rewind(connection, self.cut, last)
-            head = self.say_so(clock(), folder / SEALS)
+            head = self.say_so(clock())
             self.write_heads(folder / HEADS, head)
-            return key_in_force(connection)
+            signing = self.write_seals(folder / SEALS)
+            return Keys(key_in_force(connection), signing)
 
     def fill(self) -> None:
         tables = sa.MetaData()
@@ -227,21 +251,18 @@ class _Restore:
         entry = columns.index("entry")
         return (row for row in rows if row[entry] <= self.last.entry)
 
-    def say_so(self, now: int, seals: Path) -> Head:
-        """The first thing that the restored house writes down: what it was made from, and when.
+    def say_so(self, now: int) -> Head:
+        """The first thing that the restored house writes down: what it was made from.
 
-        The entry belongs to the gaming day that was open at that moment, which is closed when the
-        house is: so it follows at once on the last entry that is left.
+        The entry stands at the moment that was gone back to, and belongs to its gaming day: later
+        days are closed by the house itself, which has the key to sign them.
         """
         statements = Statements(self.connection)
         group = Group(Committed(statements), self.last.time + 1)
-        backup, number = self.backup.fingerprint, self.last.entry
-        request = {"command": "restore", "backup": backup, "entry": number, "at": now}
-        event = h.HouseRestored(backup, number)
-        enter_outside(group, HOUSE, f"restore-{number}", request, [event])
+        event = h.HouseRestored(self.backup.fingerprint, self.last.entry, now)
+        request = {"command": "restore", **event._asdict()}
+        enter_outside(group, HOUSE, f"restore-{event.entry}", request, [event])
         group.write()
-        first = next(statements.hashes(1, 1), "")
-        SealFile(seals, seals_in(first, statements.all_said(HOUSE, HOUSE, DAY))).close()
         statements.close()
         return group.heads[HOUSE]
 
@@ -253,6 +274,17 @@ class _Restore:
             heads.append([last])
         finally:
             heads.close()
+
+    def write_seals(self, file: Path) -> str | None:
+        """Days that are closed in the journal, and who signs the next one."""
+        statements = Statements(self.connection)
+        house = next(statements.hashes(1, 1), "")
+        seals = list(seals_in(house, statements.all_said(HOUSE, HOUSE, DAY)))
+        statements.close()
+        if not seals:
+            return None
+        SealFile(file, seals).close()
+        return seals[-1].next_key
 
     def heads_left(self) -> Iterator[Head]:
         """Heads of entries that were taken over; those of later ones are somebody else's."""

@@ -40,7 +40,7 @@ def entries_of(connection: sa.Connection, id: RoundId) -> list[Numbered]:
     )
     rows = [Numbered(number, Entry(*fields)) for number, *fields in connection.execute(query)]
     begins = _first_with(rows, BetsOpened, id.number)
-    ends = _first_with(rows, h.SeedRevealed, id.number)
+    ends = None if begins is None else _end(rows, begins, id.number)
     if begins is None:
         raise PitbossError("round/unknown", f"There is no round {id}.")
     if ends is None:
@@ -49,6 +49,19 @@ def entries_of(connection: sa.Connection, id: RoundId) -> list[Numbered]:
     while begins and sealed not in rows[begins].entry.events:
         begins -= 1
     return rows[begins : ends + 1]
+
+
+def _end(rows: list[Numbered], begins: int, round: int) -> int | None:
+    """Where its seed is known, or was given up and the round is void."""
+    marks = [_mark(kind, round) for kind in (h.SeedRevealed, h.SeedWithdrawn)]
+    return next(
+        (
+            at
+            for at in range(begins, len(rows))
+            if any(mark in rows[at].entry.events for mark in marks)
+        ),
+        None,
+    )
 
 
 def _first_with(rows: list[Numbered], kind: type, round: int) -> int | None:

@@ -52,7 +52,13 @@ class RoundVerification:
 
     def _table(self, first: Numbered) -> TableCheck:
         """The table as it stood when the round was committed to."""
-        table = TableCheck(self.id.table, self._setup_of, self._terms(first.number), self.counts)
+        replaced = self._events(
+            JOURNAL.c.stream == HOUSE, JOURNAL.c.events.contains('"event":"KeyReplaced"')
+        )
+        keys = [event.old for event in replaced if isinstance(event, h.KeyReplaced)]
+        table = TableCheck(
+            self.id.table, self._setup_of, self._terms(first.number), self.counts, keys
+        )
         linked = self._events(
             JOURNAL.c.stream == self.id.table,
             JOURNAL.c.id <= first.number,

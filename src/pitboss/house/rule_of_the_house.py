@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 
 from pitboss.house import events as h
+from pitboss.house.absence import Absence
 from pitboss.house.books import Group
 from pitboss.house.entries import encode, enter_outside
 from pitboss.house.ledger import HOUSE
@@ -22,11 +23,12 @@ SETTINGS, JACKPOT = "settings-", "jackpot-"  # How the ids of such entries begin
 class RuleOfTheHouse:
     """Read from the database when a house opens; `given` holds until any settings are adopted."""
 
-    def __init__(self, statements: Statements, given: HouseSettings, now: int) -> None:
+    def __init__(self, statements: Statements, given: HouseSettings, last: int, now: int) -> None:
         self._statements = statements
         row = statements.settings_at(now)
         self.settings = given if row is None else settings_from_json(row.body)
         self._next_change = statements.next_change(now)
+        self.absence = Absence(statements, last)
         self._terms: dict[str, Terms | None] = {}  # By shared jackpot; None: not opened yet.
 
     def begin(self, group: Group) -> None:

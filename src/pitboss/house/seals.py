@@ -12,6 +12,7 @@ outside the database after the commit. The file may lag behind the database, and
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -125,9 +126,9 @@ class SealFile:
     def __init__(self, file: Path, known: Iterable[Seal]) -> None:
         """Open the file and add whatever `known` seal it lacks: a crash may have lost one."""
         data = file.read_bytes() if file.exists() else b""
-        whole = data.rfind(b"\n") + 1
+        whole = _before_torn_lines(data)
         self._opened = file.open("ab", buffering=0)
-        if whole < len(data):  # A crash cut the last line off.
+        if whole < len(data):
             self._opened.truncate(whole)
         kept = {seal for _, seal in read_seals(data[:whole])}
         for seal in known:
@@ -135,11 +136,24 @@ class SealFile:
                 self.append(seal)
 
     def append(self, seal: Seal) -> None:
-        self._opened.write(f"{seal.line}\n".encode())
+        data = f"{seal.line}\n".encode()
+        if self._opened.write(data) != len(data):  # A full disk may take a part of it.
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self._opened.name)
         os.fsync(self._opened.fileno())
 
     def close(self) -> None:
         self._opened.close()
+
+
+def _before_torn_lines(data: bytes) -> int:
+    """Where lines end that a crash did not cut off, nor left zeros in."""
+    whole = data.rfind(b"\n") + 1
+    while whole:
+        begin = data.rfind(b"\n", 0, whole - 1) + 1
+        if b"\0" not in data[begin:whole]:
+            break
+        whole = begin
+    return whole
 
 
 def read_seals(data: bytes) -> Iterator[tuple[int, Seal | None]]:

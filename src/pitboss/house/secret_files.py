@@ -7,21 +7,17 @@ import stat
 from pathlib import Path
 
 from pitboss.errors import BadKey
+from pitboss.house.disk import write_new
 
 SECRET_BYTES = 32
 
 
 def create_secret(file: Path, secret: bytes | None = None) -> bytes:
     """Make a file that nobody else can read; there must be none. Rehearsals bring a secret."""
+    if file.exists():
+        raise BadKey("key/exists", f"{file} is there already: a key is made once.")
     secret = secret or os.urandom(SECRET_BYTES)
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise BadKey("key/exists", f"{file} is there already: a key is made once.") from None
-    with os.fdopen(descriptor, "w", encoding="ascii") as opened:
-        opened.write(secret.hex() + "\n")
-        opened.flush()
-        os.fsync(opened.fileno())
+    write_new(file, f"{secret.hex()}\n".encode("ascii"))
     return secret
 
 

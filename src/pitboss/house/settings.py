@@ -58,6 +58,7 @@ class Timers(NamedTuple):
     decision: int = 0
     sitting: int = 3_600  # Whoever comes back later begins a new sitting.
     guest: int = 30 * DAY_SECONDS  # A guest who stays away longer is seen off.
+    player: int = 30 * DAY_SECONDS  # A player who says nothing for longer signs in again.
 
 
 class Day(NamedTuple):

@@ -7,21 +7,23 @@ running it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from pitboss.house.journal import Entry, Head
-from pitboss.house.ledger import Account
+from pitboss.house.ledger import HOUSE, Account
 from pitboss.house.people import Person
+from pitboss.house.player_limits import LimitRow
 from pitboss.house.storage import (
     ACCOUNTS,
     CONFIGURATIONS,
     HOUSE_SETTINGS,
     JOURNAL,
     PEOPLE,
+    PLAYER_LIMITS,
     SIGN_INS,
     TABLES,
     TRANSFERS,
@@ -31,6 +33,18 @@ from pitboss.house.wallet import Call
 
 ENTRY = [JOURNAL.c[name] for name in Entry._fields]
 PERSON = [PEOPLE.c[name] for name in Person._fields]
+CHECKPOINT_EVERY = 100  # Commits.
+CONFLICTS = ("40001", "40P01")  # The server gave way to another transaction: try again.
+
+
+def driver_error(engine: sa.Engine) -> type[Exception]:
+    """What the driver raises where SQLAlchemy does not stand between."""
+    error: type[Exception] = engine.dialect.loaded_dbapi.Error
+    return error
+
+
+def is_conflict(error: Exception) -> bool:
+    return getattr(error, "sqlstate", None) in CONFLICTS
 
 
 class Statement:
@@ -68,6 +82,16 @@ class TableRow(NamedTuple):
     jackpot: str
 
 
+class Moved(NamedTuple):
+    """What went from one account to another, by their numbers."""
+
+    debit: int
+    credit: int
+    reason: str
+    row: str | None
+    amount: int
+
+
 class SettingsRow(NamedTuple):
     fingerprint: str
     effective: int
@@ -88,6 +112,9 @@ class Statements:
         self._driver = driver
         self.cursor = self._driver.cursor()
         self._begins = "BEGIN IMMEDIATE" if dialect.name == "sqlite" else None
+        self._commits = 0  # Since the last checkpoint.
+        self._dialect = dialect
+        self.failure = driver_error(connection.engine)
 
         def compiled(statement: sa.ClauseElement, *order: str) -> Statement:
             return Statement(statement, dialect, *order)
@@ -112,9 +139,42 @@ class Statements:
         self._set_person = compiled(
             sa.update(PEOPLE).where(PEOPLE.c.id == param("who")).values(
                 seen=param("at"), session_began=param("began"), session_base=param("base"),
-                is_gone=param("gone"),
-            ), "at", "began", "base", "gone", "who",
+                is_gone=param("gone"), excluded_until=param("until"),
+            ), "at", "began", "base", "gone", "until", "who",
         )  # fmt: skip
+        self._set_player = compiled(
+            sa.update(PEOPLE).where(PEOPLE.c.id == param("who")).values(
+                player_name=param("called"), name_key=param("key"), password=param("hash"),
+            ), "called", "key", "hash", "who",
+        )  # fmt: skip
+        self._set_password = compiled(
+            sa.update(PEOPLE).where(PEOPLE.c.id == param("who")).values(password=param("hash")),
+            "hash", "who",
+        )  # fmt: skip
+        self._password = compiled(
+            sa.select(PEOPLE.c.password).where(PEOPLE.c.id == param("who")), "who"
+        )
+        self._named = compiled(
+            sa.select(PEOPLE.c.id).where(PEOPLE.c.name_key == param("key")), "key"
+        )
+        self._end_sign_in = compiled(
+            sa.update(SIGN_INS).where(SIGN_INS.c.token == param("t")).values(is_over=sa.true()),
+            "t",
+        )  # fmt: skip
+        self._end_sign_ins = compiled(
+            sa.update(SIGN_INS).where(SIGN_INS.c.person == param("who")).values(is_over=sa.true()),
+            "who",
+        )  # fmt: skip
+        self._limits_of = compiled(
+            sa.select(*(PLAYER_LIMITS.c[name] for name in LimitRow._fields))
+            .where(PLAYER_LIMITS.c.person == param("who"))
+            .order_by(PLAYER_LIMITS.c.kind, PLAYER_LIMITS.c.period, PLAYER_LIMITS.c.effective),
+            "who",
+        )  # fmt: skip
+        self._drop_limits = compiled(
+            sa.delete(PLAYER_LIMITS).where(PLAYER_LIMITS.c.person == param("who")), "who"
+        )
+        self._add_limits = inserting(PLAYER_LIMITS, ("person", *LimitRow._fields))
         self._account = compiled(
             sa.select(ACCOUNTS.c.id, ACCOUNTS.c.balance)
             .where(ACCOUNTS.c.kind == param("k"), ACCOUNTS.c.owner == param("o")), "k", "o",
@@ -133,6 +193,9 @@ class Statements:
             sa.select(*ENTRY).where(JOURNAL.c.stream == param("s"), JOURNAL.c.sequence < param("n"))
             .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 32"), "s", "n",
         )  # fmt: skip
+        self._entry_hash = compiled(
+            sa.select(JOURNAL.c.hash).where(JOURNAL.c.id == param("n")), "n"
+        )
         self._last_time = compiled(
             sa.select(JOURNAL.c.time).order_by(JOURNAL.c.id.desc()).suffix_with("LIMIT 1")
         )
@@ -184,6 +247,35 @@ class Statements:
             sa.select(JOURNAL.c.time).where(JOURNAL.c.stream == param("s"))
             .order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s",
         )  # fmt: skip
+        self._time_at = compiled(
+            sa.select(JOURNAL.c.time)
+            .where(JOURNAL.c.stream == param("s"), JOURNAL.c.sequence == param("n")), "s", "n",
+        )  # fmt: skip
+        self._time_of_entry = compiled(
+            sa.select(JOURNAL.c.time).where(JOURNAL.c.id == param("n")), "n"
+        )
+        self._moved_since = compiled(
+            sa.select(
+                TRANSFERS.c.debit, TRANSFERS.c.credit, TRANSFERS.c.reason, TRANSFERS.c.row,
+                sa.func.sum(TRANSFERS.c.amount),
+            )
+            .join(JOURNAL, JOURNAL.c.id == TRANSFERS.c.entry)
+            .where(JOURNAL.c.stream == param("s"), JOURNAL.c.sequence >= param("n"))
+            .group_by(TRANSFERS.c.debit, TRANSFERS.c.credit, TRANSFERS.c.reason, TRANSFERS.c.row),
+            "s", "n",
+        )  # fmt: skip
+        at_tables = (
+            JOURNAL.c.person == param("who"),
+            JOURNAL.c.stream != sa.literal_column(f"'{HOUSE}'"),
+        )
+        self._spoke_since = compiled(
+            sa.select(JOURNAL.c.time).where(*at_tables, JOURNAL.c.id >= param("n"))
+            .order_by(JOURNAL.c.id), "who", "n",
+        )  # fmt: skip
+        self._spoke_before = compiled(
+            sa.select(JOURNAL.c.time).where(*at_tables, JOURNAL.c.id < param("n"))
+            .order_by(JOURNAL.c.id.desc()).suffix_with("LIMIT 1"), "who", "n",
+        )  # fmt: skip
         self._configuration = compiled(
             sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == param("f")), "f"
         )
@@ -192,8 +284,15 @@ class Statements:
             .order_by(ACCOUNTS.c.id), "kind_1", "balance_1",
         )  # fmt: skip
         self._idle_people = compiled(
-            sa.select(PEOPLE.c.id).where(sa.not_(PEOPLE.c.is_gone), PEOPLE.c.seen < param("at"))
-            .order_by(PEOPLE.c.seen).suffix_with("LIMIT 100"), "at",
+            sa.select(PEOPLE.c.id).where(
+                sa.not_(PEOPLE.c.is_gone), PEOPLE.c.seen < param("at"),
+                sa.or_(PEOPLE.c.player_name.is_(None), sa.and_(
+                    # An operator's player; if they come again, what they have asked for holds.
+                    PEOPLE.c.wallet_id.is_not(None),
+                    PEOPLE.c.excluded_until == sa.literal_column("0"),
+                    PEOPLE.c.id.not_in(sa.select(PLAYER_LIMITS.c.person)),
+                )),
+            ).order_by(PEOPLE.c.seen).suffix_with("LIMIT 100"), "at",
         )  # fmt: skip
 
         self._person_by_wallet = compiled(
@@ -217,16 +316,34 @@ class Statements:
     def transaction(self) -> Iterator[None]:
         """Whatever is run inside is committed together, or not at all."""
         if self._begins:  # PostgreSQL's driver begins by itself.
+            if self._commits >= CHECKPOINT_EVERY:
+                self._checkpoint()
             self.cursor.execute(self._begins)
         try:
             yield
             self.commit()
         except BaseException:
-            self._driver.rollback()
+            with suppress(Exception):  # Of a connection that is gone; the first error is told.
+                self._driver.rollback()
             raise
+        self._commits += 1
 
     def commit(self) -> None:
         self._driver.commit()
+
+    def _checkpoint(self) -> None:
+        """Bring what was committed from SQLite's log into the database; a failure is an error."""
+        self.cursor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        self._commits = 0
+
+    def is_cut(self, error: Any) -> bool:
+        """Whether the connection is gone, so that nobody knows what came of a commit."""
+        return self._dialect.is_disconnect(error, self._driver, self.cursor)
+
+    def has_entry(self, number: int, hash: str) -> bool:
+        """Whether the journal has this very entry under this number."""
+        row = self._entry_hash.run(self.cursor, (number,)).fetchone()
+        return row is not None and row[0] == hash
 
     def close(self) -> None:
         """Let go of the last result: SQLite keeps a file open while one is half read."""
@@ -273,6 +390,18 @@ class Statements:
         row = self._person_with.run(self.cursor, (token,)).fetchone()
         return None if row is None else str(row[0])
 
+    def password_of(self, person: str) -> str | None:
+        row = self._password.run(self.cursor, (person,)).fetchone()
+        return None if row is None else row[0]
+
+    def named(self, key: str) -> str | None:
+        """Who goes by a name, as names are compared."""
+        row = self._named.run(self.cursor, (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def limits_of(self, person: str) -> tuple[LimitRow, ...]:
+        return tuple(LimitRow(*row) for row in self._limits_of.run(self.cursor, (person,)))
+
     def table(self, id: str) -> TableRow | None:
         row = self._table.run(self.cursor, (id,)).fetchone()
         return None if row is None else TableRow(*row)
@@ -313,6 +442,26 @@ class Statements:
     def last_time_of(self, stream: str) -> int:
         row = self._last_time_of.run(self.cursor, (stream,)).fetchone()
         return 0 if row is None else int(row[0])
+
+    def time_at(self, stream: str, sequence: int) -> int:
+        """When an entry that is there was written."""
+        return int(self._time_at.run(self.cursor, (stream, sequence)).fetchone()[0])
+
+    def time_of_entry(self, number: int) -> int:
+        return int(self._time_of_entry.run(self.cursor, (number,)).fetchone()[0])
+
+    def moved_since(self, stream: str, sequence: int) -> list[Moved]:
+        """What moved at a table from an entry on, added up by accounts, reason and row."""
+        rows = self._moved_since.run(self.cursor, (stream, sequence))
+        return [Moved(*row)._replace(amount=int(row[4])) for row in rows]
+
+    def spoke_since(self, person: str, entry: int) -> list[int]:
+        """When somebody said something at a table, from an entry of the journal on."""
+        return [int(row[0]) for row in self._spoke_since.run(self.cursor, (person, entry))]
+
+    def spoke_before(self, person: str, entry: int) -> int | None:
+        row = self._spoke_before.run(self.cursor, (person, entry)).fetchone()
+        return None if row is None else int(row[0])
 
     def configuration(self, fingerprint: str) -> str | None:
         row = self._configuration.run(self.cursor, (fingerprint,)).fetchone()
@@ -360,8 +509,25 @@ class Statements:
         self._add_sign_in.run(self.cursor, (token, person, now))
 
     def set_person(self, person: Person) -> None:
-        values = person.seen, person.session_began, person.session_base, person.is_gone, person.id
-        self._set_person.run(self.cursor, values)
+        values = person.seen, person.session_began, person.session_base, person.is_gone
+        self._set_person.run(self.cursor, (*values, person.excluded_until, person.id))
+
+    def set_player(self, person: str, name: str, key: str, password: str) -> None:
+        self._set_player.run(self.cursor, (name, key, password, person))
+
+    def set_password(self, person: str, password: str) -> None:
+        self._set_password.run(self.cursor, (password, person))
+
+    def end_sign_in(self, token: str) -> None:
+        self._end_sign_in.run(self.cursor, (token,))
+
+    def end_sign_ins(self, person: str) -> None:
+        self._end_sign_ins.run(self.cursor, (person,))
+
+    def set_limits(self, person: str, limits: Sequence[LimitRow]) -> None:
+        """All limits of somebody, in place of those before."""
+        self._drop_limits.run(self.cursor, (person,))
+        self._add_limits.run_each(self.cursor, [(person, *row) for row in limits])
 
     def add_table(self, id: str, row: TableRow) -> None:
         self._add_table.run(self.cursor, (id, *row))

@@ -28,6 +28,14 @@ METADATA = sa.MetaData(
     }
 )
 BIG_ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # SQLite numbers only INTEGER keys.
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "busy_timeout=5000",
+    # SQLite would hide a checkpoint that fails, and try again: `Statements` does it instead.
+    "wal_autocheckpoint=0",
+)
 MAY_BE_NEGATIVE = ("issue", "bank", "breakage", "receivable")
 
 ACCOUNTS = sa.Table(
@@ -158,6 +166,8 @@ def connect(url: str | sa.URL) -> sa.Engine:
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _set_up_sqlite)
         sa.event.listen(engine, "begin", _begin_immediate)
+    else:
+        sa.event.listen(engine, "connect", _set_up_postgresql)
     return engine
 
 
@@ -170,7 +180,10 @@ def connect_to_read(url: str | sa.URL) -> sa.Engine:
     url = sa.make_url(url)
     if url.get_backend_name() == "postgresql":
         options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        return sa.create_engine(url, paramstyle="format", execution_options=options)
+        # A connection that was cut is noticed, and replaced, before it is used.
+        return sa.create_engine(
+            url, paramstyle="format", execution_options=options, pool_pre_ping=True
+        )
     file = f"file:{quote(str(Path(str(url.database)).resolve()))}"
     engine = sa.create_engine(url.set(database=file, query={"mode": "ro", "uri": "true"}))
     sa.event.listen(engine, "connect", _set_up_reading)
@@ -180,8 +193,17 @@ def connect_to_read(url: str | sa.URL) -> sa.Engine:
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # The `begin` event says when a transaction begins.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _set_up_postgresql(connection: Any, _: object) -> None:
+    # A server can be told to answer before it has written: not to us.
+    connection.execute(
+        "SELECT set_config('synchronous_commit', 'on', false)"
+        " WHERE current_setting('synchronous_commit') = 'off'"
+    )
+    connection.commit()
 
 
 def _begin_immediate(connection: sa.Connection) -> None:

@@ -255,7 +255,7 @@ class TableCheck:
             self.wrong(f"The seed of round {event.round} was given up, and the round is not void.")
         if sealed is None or sealed.round != event.round:
             self.wrong(f"There was no seed of round {event.round} to give up.")
-        elif sealed.sealed.partition(":")[0] not in self.replaced_keys:
+        elif not self.is_replaced(sealed.sealed.partition(":")[0]):
             self.wrong(f"The seed of round {event.round} was given up, and its key was not.")
         elif not event.seed:
             self.counts.seeds_lost += not coming
@@ -264,6 +264,9 @@ class TableCheck:
         if not coming:
             self.revealed = event.round
         self.sealed = None
+
+    def is_replaced(self, key: str) -> bool:
+        return key in self.replaced_keys
 
     def has_entropy(self, round: int) -> bool:
         return self.entropy is not None and self.entropy.round == round

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.books import Committed, Group
-from pitboss.house.days import SECOND
 from pitboss.house.deadlines import Deadlines
 from pitboss.house.entries import NOT_REFUSED, encode, first_answer, refused_text
 from pitboss.house.guest_desk import GuestDesk
-from pitboss.house.ledger import HOUSE, Balances, player
-from pitboss.house.people import readable_id
+from pitboss.house.ledger import HOUSE, Balances, accounts_of, player
+from pitboss.house.limit_desk import LimitDesk
+from pitboss.house.people import Person, readable_id
+from pitboss.house.player_limits import Room
 from pitboss.house.practice import (
     TABLE_COMMANDS,
+    Deal,
     Expire,
     Randomness,
     Refused,
     Seed,
+    Stake,
     Table,
     TableCommand,
     Turn,
+    cover,
     held,
 )
 from pitboss.house.recovery import read_setup, recover
@@ -35,7 +41,7 @@ from pitboss.house.statements import Statements, TableRow
 from pitboss.notation.codec import writer
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import Refusal, Setup, Shoe, start
-from pitboss.play.state import IDLE, OVER
+from pitboss.play.state import BETTING, EXAMINING, IDLE, OVER
 
 log = logging.getLogger(__name__)
 
@@ -50,11 +56,13 @@ class TableDesk:
         books: Committed,
         rule: RuleOfTheHouse,
         guests: GuestDesk,
+        limits: LimitDesk,
         key: Key,
         randomness: Randomness,
     ) -> None:
         self._statements, self._books, self._rule = statements, books, rule
-        self._guests, self._key, self._randomness = guests, key, randomness
+        self._guests, self._limits = guests, limits
+        self._key, self._randomness = key, randomness
         self._setups: dict[str, Setup] = {}
         self._deadlines = Deadlines()
         self._has_begun = False  # Whether hands that waited through a restart have their time.
@@ -81,7 +89,7 @@ class TableDesk:
         nothing = Table(table, id, start(setup), Seed(0, "", b""), Shoe())
         turn = Turn(nothing, Balances(group.balances), self._randomness, self._key, terms)
         turn.open_table(offer.key, shared, offer.bank)
-        self._enter_turn(group, turn, id, "sit", {"command": "sit", "table": offer.key})
+        self.enter_turn(group, turn, id, "sit", {"command": "sit", "table": offer.key})
         return Reply(person, group.balances[player(id)], table)
 
     def look(self, group: Group, id: str, table: str) -> Reply:
@@ -113,7 +121,7 @@ class TableDesk:
 
     def _standing(self, group: Group, table: Table) -> Standing:
         head = group.head(table.id)
-        person = group.people.get(table.person) or self._books.people[table.person]
+        person = self._guests.listed(group, table.person)
         net = self._guests.wealth(group, table.person) - person.session_base
         return Standing(
             table,
@@ -122,6 +130,7 @@ class TableDesk:
             group.balances[player(table.person)],
             group.balances[table.accounts.meter],
             Session(person.session_began, net),
+            self._room(group, person),
             self._deadlines.left(table.id, group.now),
         )
 
@@ -147,7 +156,7 @@ class TableDesk:
             self._statements.set_jackpot(table.id, shared)
         if setup != table.setup:
             turn.configure(setup)
-        self._enter_turn(group, turn, HOUSE, f"configure-{group.now}", {"command": "configure"})
+        self.enter_turn(group, turn, HOUSE, f"configure-{group.now}", {"command": "configure"})
         return group.tables[table.id]
 
     def _offer_of(self, table: Table) -> Offer | None:
@@ -211,7 +220,10 @@ class TableDesk:
         if jackpot is not None and terms is not None:
             # A hit is followed by a reset under the terms that have waited for it.
             terms = terms._replace(reset=jackpot.terms.reset)
-        turn = Turn(table, Balances(group.balances), self._randomness, self._key, terms)
+        room = None
+        if isinstance(command, (Stake, Deal)) and by == table.person:
+            room = self._room(group, self._guests.person(group, by))
+        turn = Turn(table, Balances(group.balances), self._randomness, self._key, terms, room)
         request = _request(command)
         try:
             if offer is not None and offer.bank and self._begins_a_day(group, table):
@@ -220,12 +232,14 @@ class TableDesk:
         except Refused as refused:
             self._enter_refusal(group, by, command_id, table, command, refused.refusal)
             return refused.refusal, ()
+        except self._statements.failure:  # The database's, not the table's.
+            raise
         except Exception as error:
             # Whatever went wrong, nothing of it counts: the table stands as it was, and rests.
             log.exception("table %s has stopped", table.id)
             self._broken.add(table.id)
             raise _stopped() from error
-        self._enter_turn(group, turn, by, command_id, request)
+        self.enter_turn(group, turn, by, command_id, request)
         if jackpot is not None and jackpot.is_shared and turn.was_hit:
             self._rule.is_hit(group, jackpot)
         return None, tuple(turn.events)
@@ -238,9 +252,10 @@ class TableDesk:
         day = self._rule.settings.gaming_day
         return day.of(last) != day.of(group.now)
 
-    def _enter_turn(
+    def enter_turn(
         self, group: Group, turn: Turn, by: str, command_id: str, request: dict[str, Any]
     ) -> None:
+        """Write down what happened at a table, with the money that it moved."""
         table = turn.outcome()
         events = encode([h.to_json(event) for event in turn.events])
         group.balances.keep(turn.balances)
@@ -277,7 +292,8 @@ class TableDesk:
         if group.said_before(table_id, id, command_id) is not None or table_id in self._broken:
             return 0
         table = self._up_to_date(group, self._own(group, id, table_id))
-        turn = Turn(table, Balances(group.balances), self._randomness, self._key)
+        room = self._room(group, self._guests.person(group, id))
+        turn = Turn(table, Balances(group.balances), self._randomness, self._key, room=room)
         price = turn.price(command)
         others = self.held_for(group, id) - held(table)
         return price + others - group.balances[player(id)] if price else 0
@@ -302,6 +318,41 @@ class TableDesk:
         standing = self._standing(group, table)
         return Reply(person, standing.balance, table_id, standing, refusal)
 
+    # What people allow themselves
+
+    def _room(self, group: Group, person: Person) -> Room | None:
+        return self._limits.room(group, person, partial(self.covered, group))
+
+    def covered(self, group: Group, person: str) -> int:
+        """What somebody may still put on hands that are open, at all their tables."""
+        return sum(cover(table.round, person) for table in self._open_tables(group, person))
+
+    def _open_tables(self, group: Group, person: str) -> Iterator[Table]:
+        """The tables of somebody on which bets lie."""
+        for id in self._books.offers_of(person):
+            if group.balances[accounts_of(id).felt]:
+                try:
+                    table = self.table(group, id)
+                except PitbossError:  # Nothing more can be bet there.
+                    log.exception("table %s can't be read", id)
+                    continue
+                if table.round.phase in (BETTING, EXAMINING):
+                    yield table
+
+    def exclude(self, group: Group, id: str, command_id: str, days: int | None) -> Reply:
+        """Take no more bets from somebody; bets that are not dealt yet go back."""
+        reply = self._limits.exclude(group, id, command_id, days)
+        if reply.refusal is None and not reply.is_repeated:
+            for table in self._open_tables(group, id):
+                if table.round.phase == BETTING:
+                    with suppress(PitbossError):  # Its table has stopped; the others go on.
+                        self._act(group, HOUSE, f"exclude-{group.now}", table, Stake({}))
+            self.pay_out(group, id)
+        return reply
+
+    def look_at_limits(self, group: Group, id: str) -> Reply:
+        return self._limits.look(group, id, partial(self.covered, group))
+
     # What the house itself does
 
     def tick(self, group: Group) -> Reply:
@@ -315,7 +366,7 @@ class TableDesk:
         timed_out = []
         for id in self._deadlines.due(group.now):
             table = self.table(group, id)
-            person = self._guests.person(group, table.person)
+            person = self._guests.listed(group, table.person)
             _, events = self._act(group, HOUSE, f"time-out-{group.now}", table, Expire())
             standing = self._standing(group, group.tables[id])
             self.pay_out(group, person.id)
@@ -324,10 +375,10 @@ class TableDesk:
 
     def sweep(self, group: Group) -> Reply:
         """See off guests who stayed away: their bets go back, hands time out, money returns."""
-        since = group.now - self._rule.settings.timers.guest * SECOND
+        since = self._rule.absence.limit(group.now, self._rule.settings.timers.guest)
         for id in self._statements.idle_people(since):
             person = group.people.get(id) or self._statements.person(id)
-            if person is None or person.is_gone or person.seen >= since:
+            if person is None or person.is_gone or person.is_player or person.seen >= since:
                 continue  # They came back, or are seen off, in this very group.
             try:
                 for table in self._books.offers_of(id):
@@ -351,7 +402,7 @@ class TableDesk:
             turn = Turn(table, Balances(group.balances), self._randomness, self._key)
             moved = h.BankFilled(amount, by) if amount > 0 else h.BankCredited(-amount, by)
             turn.happens_around(moved)
-            self._enter_turn(group, turn, by, command_id, request)
+            self.enter_turn(group, turn, by, command_id, request)
         elif before[0] != encode(request):
             message = "Another command was said under this id: give each its own."
             raise PitbossError("command/id-used", message)

@@ -21,25 +21,18 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
+from pitboss.house.archive import check_version, engine_to_read
 from pitboss.house.day_check import DayCheck, KeptSeals, check_kept_seals, kept_seals
 from pitboss.house.days import GamingDay
 from pitboss.house.entries import encode
-from pitboss.house.house_check import HouseCheck, Known
+from pitboss.house.house_check import HouseCheck
 from pitboss.house.journal import START, Entry, Head, Problem, check_heads, check_link, read_heads
 from pitboss.house.key_files import key_in_force, key_to_check_with, old_keys
 from pitboss.house.ledger import HOUSE, Account, Balances, Transfer, player
 from pitboss.house.merkle import Tree
-from pitboss.house.opening import (
-    HEADS,
-    SEALS,
-    database_of,
-    holds_house,
-    must_exist,
-    name_of,
-    no_house,
-    plain_errors,
-)
+from pitboss.house.opening import HEADS, SEALS, plain_errors
 from pitboss.house.people import Person
+from pitboss.house.player_limits import LimitRow
 from pitboss.house.recovery import events_of, read_setup
 from pitboss.house.sealing import Key
 from pitboss.house.seals import read_public_keys
@@ -51,12 +44,12 @@ from pitboss.house.storage import (
     CONFIGURATIONS,
     HOUSE_SETTINGS,
     JOURNAL,
+    PEOPLE,
+    PLAYER_LIMITS,
     SIGN_INS,
     TABLES,
     TRANSFERS,
     WALLET_CALLS,
-    connect_to_read,
-    is_newest,
 )
 from pitboss.house.table_check import Counts, TableCheck, reason
 from pitboss.language.pays import money
@@ -115,7 +108,7 @@ def verify(
     `others` are heads that somebody else kept, `seals` seals of days, and `public_keys` the keys
     that are trusted to sign them.
     """
-    must_exist(folder, url)
+    engine = engine_to_read(folder, url)
     if others is not None and not others.is_file():
         raise NoHouse("house/heads", f"There is no file of heads in {others}.")
     if seals is not None and not seals.is_file():
@@ -125,17 +118,11 @@ def verify(
     kept = [kept_seals(folder / SEALS, is_own=True)]
     kept += [] if seals is None else [kept_seals(seals)]
     published = _text_of(folder / PUBLIC_KEY)
-    address = database_of(folder, url)
-    engine = connect_to_read(address)
     try:
-        with plain_errors(folder, address):
+        with plain_errors(folder, engine.url):
             connection = engine.connect()
         with connection:
-            if not holds_house(connection):
-                raise no_house(name_of(address))
-            if not is_newest(connection):
-                message = f"The house in {folder} is of another version of Pitboss: open it first."
-                raise NoHouse("house/version", message)
+            check_version(connection, folder)
             key = key_to_check_with(folder, key_in_force(connection))
             verification = Verification(connection, key, counts, trusted, old_keys(folder))
             yield from verification.findings(files, progress, kept, published)
@@ -346,7 +333,7 @@ class Verification:
         self.counts.events += len(events)
         if entry.stream == HOUSE:
             booked = self.house.follow(entry.time, events, balances)
-            self.house.check_restored(self.last_entry)
+            self.house.check_restored(number)
             problems, fingerprint = self.house.problems, ""
             problems += self.days.follow(number, entry, events)
             for person in self.house.seen_off:
@@ -401,26 +388,21 @@ class Verification:
         counts.players, counts.felts, counts.meters, counts.in_transit = by_kind.values()
 
     def check_people(self) -> Iterator[Finding]:
-        missing = dict(self.house.people)
-        for row in self.rows(*PERSON):
-            person = Person(*row)
-            name, is_gone, wallet_id = missing.pop(person.id, Known(""))
-            where = f"Guest {person.id}"
-            if not name:
-                yield Finding(where, "The journal does not know them.")
-            elif name != person.name:
-                yield Finding(where, f"They are {person.name}, and came in as {name}.")
-            elif bool(person.is_gone) != is_gone:
-                words = "gone" if person.is_gone else "here", "seen off" if is_gone else "not"
-                yield Finding(where, f"They are {words[0]}, and were {words[1]} in the journal.")
-            elif person.wallet_id != wallet_id:
-                says = f"Their wallet is {person.wallet_id}, and the journal has {wallet_id}."
+        people = self.house.people
+        limits = people.all_limits()
+        for *row, key, password in self.rows(*PERSON, PEOPLE.c.name_key, PEOPLE.c.password):
+            for where, says in people.differences(Person(*row), key, password):
                 yield Finding(where, says)
             self.counts.guests += 1
-        for person_id, (name, *_) in missing.items():
-            yield Finding(
-                f"Guest {person_id}", f"{name} came in, and is not in the list of people."
-            )
+        for where, says in people.missing():
+            yield Finding(where, says)
+        for person, *row in self.rows(*PLAYER_LIMITS.c):
+            if LimitRow(*row) in limits.get(person, ()):
+                limits[person].remove(LimitRow(*row))
+            else:
+                yield Finding(f"Guest {person}", "A limit of theirs is not in the journal.")
+        for person in (person for person, rows in limits.items() if rows):
+            yield Finding(f"Guest {person}", "A limit of theirs is in the journal, and not listed.")
 
     def check_wallets(self) -> Iterator[Finding]:
         """The calls that are open, and that players have no more here than their hands may need."""
@@ -431,7 +413,7 @@ class Verification:
                 yield Finding(f"Wallet call {reference}", says)
         for reference in missing:
             yield Finding(f"Wallet call {reference}", "It is open, and not in the list of calls.")
-        for person, known in self.house.people.items():
+        for person, known in self.house.people.known.items():
             tables = self.tables_of.get(person, ())
             if known.wallet_id is not None and not any(t.table in self.lost for t in tables):
                 has = self.balances.get(player(person), 0)
@@ -457,13 +439,13 @@ class Verification:
             yield Finding(f"Table {id}", "It is in the journal, and not in the list of tables.")
 
     def check_sign_ins(self) -> Iterator[Finding]:
-        missing = dict(self.house.sign_ins)
+        missing = dict(self.house.sign_ins.known)
         for row in self.rows(*SIGN_INS.c):
             token, *listed = row
             where = f"The sign-in {token[:12]} of {row.person}"
             known = missing.pop(token, None)
             if known is None:
-                if row.person not in self.house.without_sign_in:
+                if row.person not in self.house.sign_ins.without:
                     yield Finding(where, "The journal does not know it.")
             elif [*known] != listed:
                 yield Finding(where, "The journal has another person or time for it.")
@@ -508,7 +490,8 @@ class Verification:
         self.counts.days = len(self.days.seals)
         for seals in kept:
             unlike = check_kept_seals(seals, self.days, self.last_entry, self.root_of)
-            yield from (Finding(where, says) for where, says in unlike)
+            why = self.house.why_shorter
+            yield from (Finding(where, f"{says}{why}") for where, says in unlike)
             if not seals.is_own:
                 self.counts.kept_seals += seals.count_of(self.days.seals)
         if published and self.days.last is not None and not self.days.believes(published):

@@ -29,6 +29,15 @@ class WalletCalls:
         self.tell: Callable[[list[Call]], None] | None = None  # Who makes the calls, if anybody.
         self._begun: list[Call] = []
 
+    def read_again(self, statements: Statements) -> None:
+        """Begin with what the database has, after a group that failed."""
+        self._statements = statements
+        self.open = {call.reference: call for call in statements.wallet_calls()}
+
+    def forget_begun(self) -> None:
+        """What was begun came to nothing."""
+        self._begun.clear()
+
     def begin(self, group: Group, kind: str, person: Person, amount: int) -> Call:
         """Write down that a wallet is to be called; it is called after the commit."""
         reference = readable_id(REFERENCE, self._randomness)

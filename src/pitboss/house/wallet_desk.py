@@ -56,7 +56,29 @@ class WalletDesk:
         self.known: dict[str, int] = {}  # By person: what their wallet had when it last said so.
         self._waiting: dict[str, Waiting] = {}  # By the reference of the debit.
         self._references: dict[tuple[str, str, str], str] = {}
+        self._before: dict[str, Waiting] = {}  # What waited before the group.
         tables.pay_out = self.pay_out
+
+    # When a group fails
+
+    def begin(self) -> None:
+        """Remember what waits, in case the group comes to nothing."""
+        self._before = dict(self._waiting)
+
+    def read_again(self, statements: Statements, guests: GuestDesk, tables: TableDesk) -> None:
+        """Begin with what the database has; `go_on` follows once it is known what that is."""
+        self._statements, self._guests, self._tables = statements, guests, tables
+        self.calls.read_again(statements)
+        self.has_players = statements.has_wallets()
+        tables.pay_out = self.pay_out
+
+    def go_on(self, is_committed: bool) -> None:
+        """The commands that wait, with the group that was under way or without it."""
+        waiting = self._waiting if is_committed else self._before
+        self._waiting = {ref: asked for ref, asked in waiting.items() if ref in self.calls.open}
+        self._references = {asked.place: ref for ref, asked in self._waiting.items()}
+        if not is_committed:
+            self.calls.forget_begun()
 
     # Coming in
 

@@ -7,33 +7,34 @@ import contextlib
 import logging
 import re
 from collections.abc import AsyncIterator
-from concurrent.futures import Future
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
+from fastapi import FastAPI, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
 
 from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import House
 from pitboss.house.history import as_text
 from pitboss.house.house_file import read_house_file
-from pitboss.house.people import Person
-from pitboss.house.requests import Reply
+from pitboss.house.passwords import Passwords
 from pitboss.play import document
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.server import advice as coach
 from pitboss.server import facts, rounds_played
 from pitboss.server import messages as m
+from pitboss.server.asking import LIMITS, InTime, Limits, Me, Server, answer, person_asking
 from pitboss.server.guards import MOST_BYTES, Guards, error_response
-from pitboss.server.guests import Allowance, Buckets, Cookie, new_token, token_hash
+from pitboss.server.guests import Buckets, Cookie, token_hash
 from pitboss.server.launches import add_launches
 from pitboss.server.openapi import describe
 from pitboss.server.page_files import FOREVER, add_page
+from pitboss.server.people_routes import add_people
+from pitboss.server.sign_in_guard import SignInGuard
+from pitboss.server.sign_ins import SignIns
 from pitboss.server.sockets import Hub
 from pitboss.version import __version__
 
@@ -43,6 +44,9 @@ PAGE = Path(__file__).parent / "page"
 SWEEP_EVERY, WATCH_EVERY, TICK_EVERY = 3_600, 2, 0.5  # Seconds.
 STATUS = {
     "guest/unknown": 401,
+    "player/away": 401,
+    "player/sign-in": 401,
+    "player/old-password": 403,
     "launch/signature": 401,
     "launch/none": 404,
     "launch/over": 404,
@@ -54,8 +58,16 @@ STATUS = {
     "money/not-due": 409,
     "wallet/no-grants": 409,
     "command/id-used": 409,
+    "player/already": 409,
+    "player/guest": 409,
+    "player/launched": 409,
+    "player/name-taken": 409,
+    "limit/excluded": 409,
+    "limit/shorter": 409,
     "rate/too-fast": 429,
     "rate/too-many-sockets": 429,
+    "rate/sign-in": 429,
+    "rate/busy": 503,
     "house/stopped": 503,
     "house/recovery": 503,
     "house/configuration": 503,
@@ -77,40 +89,25 @@ PROTOCOL = {
 REFUSED = ("request/refused", "The request can't be answered.")
 
 
-class Limits(NamedTuple):
-    """How often somebody may ask; tests and benchmarks bring others."""
-
-    commands: Allowance = Allowance(60, 20)  # At a table, for each guest.
-    requests: Allowance = Allowance(120, 40)  # Over HTTP, for each address.
-    guests: Allowance = Allowance(30, 0.5)  # New ones, for each address.
-
-
-LIMITS = Limits()
-
-
-class Server(NamedTuple):
-    """What the routes share."""
-
-    house: House
-    hub: Hub
-    cookie: Cookie
-    requests: Buckets
-    guests: Buckets
-
-
 def create_app(
     house: House,
     origins: frozenset[str],
     limits: Limits = LIMITS,
     page: Path = PAGE,
     house_file: Path | None = None,
+    passwords: Passwords | None = None,
 ) -> FastAPI:
     """The application of a house that is open, for pages from these origins."""
     is_secure = all(origin.startswith("https://") for origin in origins)
     server = Server(
-        house, Hub(house, Buckets(limits.commands)), Cookie(is_secure, house.settings.timers.guest),
-        Buckets(limits.requests), Buckets(limits.guests),
-    )  # fmt: skip
+        house,
+        Hub(house, Buckets(limits.commands)),
+        Cookie(is_secure, house.settings.timers.guest),
+        SignIns(house, SignInGuard(limits.sign_ins), passwords or Passwords()),
+        Buckets(limits.requests),
+        Buckets(limits.guests),
+        Buckets(limits.players),
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -133,7 +130,7 @@ def create_app(
     )
     app.state.server = server
     describe(app)
-    _add_guests(app, server)
+    add_people(app, server)
     add_launches(app, house, server.cookie, InTime)
     _add_tables(app, server)
     _add_facts(app, server)
@@ -182,87 +179,6 @@ def _changed(file: Path) -> int:
     return file.stat().st_mtime_ns if file.exists() else 0
 
 
-async def _answer(reply: Future[Reply]) -> Reply:
-    return await asyncio.wrap_future(reply)
-
-
-# Who is asking
-
-
-async def _person(request: HTTPConnection) -> Person:
-    server: Server = request.app.state.server
-    _not_too_fast(request)
-    person = await _known(server, request.cookies.get(server.cookie.name))
-    if person is None:
-        raise PitbossError("guest/unknown", "We do not know you: come in as a guest first.")
-    return person
-
-
-async def _known(server: Server, token: str | None) -> Person | None:
-    hashed = token_hash(token)
-    return None if hashed is None else await run_in_threadpool(server.house.person_with, hashed)
-
-
-def _not_too_fast(request: HTTPConnection) -> None:
-    server: Server = request.app.state.server
-    if not server.requests.take(_address(request)):
-        raise PitbossError("rate/too-fast", "That was too fast: wait a moment.")
-
-
-def _address(request: HTTPConnection) -> str:
-    return request.client.host if request.client else ""
-
-
-Me = Annotated[Person, Depends(_person)]
-InTime = Depends(_not_too_fast)
-
-
-# Guests
-
-
-def _add_guests(app: FastAPI, server: Server) -> None:
-    house = server.house
-
-    came: dict[int | str, dict[str, Any]] = {201: {"model": m.Guest, "description": "Came in"}}
-
-    @app.post("/v1/guests", response_model=m.Guest, responses=came, dependencies=[InTime])
-    async def come_in(request: Request, response: Response) -> m.Guest:
-        """Come in as a guest with play money. Whoever is known already stays who they are."""
-        person = await _known(server, request.cookies.get(server.cookie.name))
-        if person is not None:
-            return await _guest(server, person)
-        if not server.guests.take(_address(request)):
-            raise PitbossError("rate/too-fast", "Too many guests came from there: wait a moment.")
-        token = new_token()
-        reply = await _answer(house.come_in(str(token_hash(token))))
-        assert reply.person is not None
-        server.cookie.give(response, token)
-        response.status_code = 201
-        return m.Guest(
-            person=reply.person.id, name=reply.person.name, balance=reply.balance, wallet=False
-        )
-
-    @app.get("/v1/guests/me", response_model=m.Guest)
-    async def me(person: Me) -> m.Guest:
-        """Who you are, and what you have."""
-        return await _guest(server, person)
-
-    @app.post("/v1/guests/me/grants", response_model=m.BalanceFigure)
-    async def grant(person: Me, asked: m.AskGrant) -> m.BalanceFigure:
-        """Back to $1,000, for somebody who has too little left to bet."""
-        reply = await _answer(house.grant(person.id, asked.id))
-        if reply.refusal is not None:
-            raise PitbossError(*reply.refusal)
-        await server.hub.tell_balance(person.id)
-        return m.BalanceFigure(balance=reply.balance)
-
-
-async def _guest(server: Server, person: Person) -> m.Guest:
-    balance = await run_in_threadpool(server.house.balance_of, person.id)
-    has_wallet = person.wallet_id is not None
-    return m.Guest(person=person.id, name=person.name, balance=balance, wallet=has_wallet)
-
-
 # Tables
 
 
@@ -272,9 +188,9 @@ def _add_tables(app: FastAPI, server: Server) -> None:
     @app.post("/v1/tables", response_model=m.SeatedAt, status_code=201)
     async def sit_down(person: Me, asked: m.SitDown) -> m.SeatedAt:
         """Sit down at a game: at the one practice table of yours, which is opened if need be."""
-        reply = await _answer(house.sit(person.id, asked.game))
+        reply = await answer(house.sit(person.id, asked.game))
         assert reply.table is not None
-        seen = await _answer(house.look(person.id, reply.table))
+        seen = await answer(house.look(person.id, reply.table))
         assert seen.standing is not None
         setup = seen.standing.table.setup
         return m.SeatedAt(table=reply.table, game=setup.rules.key, fingerprint=setup.fingerprint)
@@ -282,7 +198,7 @@ def _add_tables(app: FastAPI, server: Server) -> None:
     @app.get("/v1/tables/{table}/advice", response_model=m.Advice)
     async def advice(person: Me, table: m.Identifier) -> m.Advice:
         """The coach: the best decision for each of your hands, and what the other one costs."""
-        reply = await _answer(house.look(person.id, table))
+        reply = await answer(house.look(person.id, table))
         assert reply.standing is not None
         hands = await run_in_threadpool(coach.advice, reply.standing.table)
         return m.Advice(hands=hands)
@@ -290,10 +206,11 @@ def _add_tables(app: FastAPI, server: Server) -> None:
     @app.websocket("/v1/tables/{table}")
     async def at_table(websocket: WebSocket, table: str) -> None:
         try:
-            person = await _person(websocket)
+            person = await person_asking(websocket)
             if not re.fullmatch(m.IDENTIFIER, table):
                 raise PitbossError("table/unknown", "There is no such table.")
-            await server.hub.serve(websocket, person.id, table)
+            token = str(token_hash(websocket.cookies.get(server.cookie.name)))
+            await server.hub.serve(websocket, person.id, table, token)
         except PitbossError as error:
             await websocket.accept()  # A page learns the reason only from a socket that was open.
             await websocket.close(CLOSED_WITH + STATUS.get(error.code, 400), error.code)

@@ -21,6 +21,7 @@ from pitboss.house import House
 from pitboss.house.wallet_signature import MOST_SECONDS, SIGNATURE, is_signed
 from pitboss.server import messages as m
 from pitboss.server.guests import Cookie, new_token, token_hash
+from pitboss.server.people_routes import told
 
 SECONDS = 60  # How long a launch can be used.
 MOST_LAUNCHES = 10_000
@@ -92,4 +93,4 @@ def add_launches(app: FastAPI, house: House, cookie: Cookie, in_time: Any) -> No
         cookie.give(response, shown)
         response.status_code = 201
         balance = await run_in_threadpool(house.balance_of, person.id)
-        return m.Guest(person=person.id, name=person.name, balance=balance, wallet=True)
+        return told(person, balance)

@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    RootModel,
+    TypeAdapter,
+    WithJsonSchema,
+)
 
+from pitboss.house.player_limits import EXCLUSION_DAYS
 from pitboss.house.practice import Boxes, Deal, FoldHand, PlayHand, Stake, TableCommand
 from pitboss.language.rulebook import LARGEST_STAKE
 
@@ -132,6 +141,12 @@ class Commitment(Model):
     commitment: str
 
 
+class LimitInForce(Refused):
+    """The limit of your own that decides how much more you may put at risk; why in its words."""
+
+    left: int
+
+
 class TableMessage(Model):
     """A table as you may see it; sent on connecting and after every change."""
 
@@ -147,6 +162,7 @@ class TableMessage(Model):
     view: View
     allowed: AllowedNow
     commands: list[Literal["stake", "deal", "play", "fold"]]
+    limit: LimitInForce | None
     balance: int
     wallet: bool  # Whether the balance is in an operator's wallet; otherwise it is play money.
     meter: int | None  # Of the jackpot, in a game that has one.
@@ -172,10 +188,96 @@ class Spoken(RootModel[TableMessage | ProblemMessage]):
 
 
 class Guest(Model):
+    """Somebody who is here: a guest, or a player."""
+
     person: str
     name: str
     balance: int
+    is_player: bool  # With a name and a password of their own.
     wallet: bool  # Whether the balance is in an operator's wallet; otherwise it is play money.
+
+
+class SignedIn(Guest):
+    left_behind: int  # Play money that stays with the guest you were.
+
+
+GivenName = Annotated[str, Field(max_length=100)]
+GivenPassword = Annotated[str, Field(max_length=512)]
+
+
+class AskToRegister(Model):
+    """A name of 3 to 24 letters and digits, and a password of 8 to 128 characters."""
+
+    id: Identifier
+    name: GivenName
+    password: GivenPassword
+
+
+class AskToSignIn(Model):
+    name: GivenName
+    password: GivenPassword
+
+
+class AskForPassword(Model):
+    id: Identifier
+    old: GivenPassword
+    new: GivenPassword
+
+
+Kind = Literal["loss", "stake", "time"]
+PeriodName = Literal["day", "week", "month"]
+
+
+class AskForLimit(Model):
+    """So much at most in each period: cents, or seconds at tables; null for no limit.
+
+    The limit that is in force, asked for again, cancels a looser one that waits.
+    """
+
+    id: Identifier
+    kind: Kind
+    period: PeriodName
+    amount: Annotated[int, Field(ge=0, le=LARGEST_STAKE)] | None
+
+
+OFFERED: dict[str, Any] = {"enum": list(EXCLUSION_DAYS)}
+
+
+def _is_offered(days: int) -> int:
+    # A Literal of numbers would take `true` for 1.
+    if days not in EXCLUSION_DAYS:
+        raise ValueError(f"choose from {', '.join(map(str, EXCLUSION_DAYS))}")
+    return days
+
+
+class AskForExclusion(Model):
+    """For so many days; null for good."""
+
+    id: Identifier
+    days: Annotated[int, AfterValidator(_is_offered), Field(json_schema_extra=OFFERED)] | None
+
+
+class WaitingLimit(Model):
+    amount: int | None
+    effective: int  # Milliseconds since 1970.
+
+
+class LimitFigure(Model):
+    """A limit, and how much of it is used in this period."""
+
+    kind: Kind
+    period: PeriodName
+    amount: int
+    used: int  # With everything at risk now; negative for a gain.
+    left: int
+    renews: int  # When the next period begins, in milliseconds since 1970.
+    waiting: WaitingLimit | None
+
+
+class LimitFigures(Model):
+    limits: list[LimitFigure]
+    excluded: bool
+    excluded_until: int | None  # Milliseconds since 1970; null for good.
 
 
 class AskLaunch(Model):
@@ -354,7 +456,7 @@ class ShuffleProof(Model):
     round: int
     fingerprint: str
     commitment: str
-    seed: str
+    seed: str  # Empty if it was lost with its key, as what goes with it: the round is then void.
     entropy: str
 
 

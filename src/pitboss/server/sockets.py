@@ -13,11 +13,13 @@ from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house import events as h
 from pitboss.house.entries import encode
+from pitboss.house.player_limits import Room
 from pitboss.house.practice import allowed_now, possible
 from pitboss.house.requests import Reply, Standing
 from pitboss.notation.codec import writer
@@ -27,7 +29,7 @@ from pitboss.server.messages import SAID, command_of
 
 MOST_QUEUED = 32
 MOST_SOCKETS = 16  # At one table.
-TOO_SLOW, NOT_TEXT, GOING_AWAY = 4008, 1003, 1012
+TOO_SLOW, NOT_TEXT, GOING_AWAY, SIGNED_OUT = 4008, 1003, 1012, 4401
 MILLISECOND = 1_000  # In microseconds, which the house counts in.
 # The page gets the commitment, and has no use for the sealed seed.
 SECRET = (h.SeedSealed, h.SeedResealed)
@@ -49,8 +51,9 @@ def table_message(
         "answer": answer,
         "events": [h.to_json(event) for event in events if not isinstance(event, SECRET)],
         "view": view(table.round, Viewer("player", table.person), table.shoe),
-        "allowed": writer(Allowed)(allowed_now(table, standing.balance)),
-        "commands": list(possible(table)),
+        "allowed": writer(Allowed)(allowed_now(table, standing.balance, standing.room)),
+        "commands": list(possible(table, standing.room)),
+        "limit": None if standing.room is None else limit_told(standing.room),
         "balance": standing.balance,
         "wallet": standing.has_wallet,
         "meter": standing.meter if table.setup.meter_wagers else None,
@@ -62,6 +65,11 @@ def table_message(
         "time_left": None if standing.time_left is None else standing.time_left // MILLISECOND,
         "head": standing.head,
     }
+
+
+def limit_told(room: Room) -> dict[str, Any]:
+    """Which of a player's own limits decides how much they may add."""
+    return {"left": 0 if room.is_closed else max(room.left, 0), **refused(room.refusal)}
 
 
 def refused(refusal: Refusal) -> dict[str, Any]:
@@ -76,15 +84,21 @@ def problem(code: str, message: str, id: str | None = None) -> dict[str, Any]:
 class Socket:
     """One connection. What is said before it is open waits in its queue."""
 
-    def __init__(self, websocket: WebSocket, person: str, table: str) -> None:
+    def __init__(self, websocket: WebSocket, person: str, table: str, token: str) -> None:
         self.websocket, self.person, self.table = websocket, person, table
+        self.token = token  # The hash of what its browser is known by.
         self.is_dropped = False
+        self._is_open, self._closed_with = False, 0
         self._queue: asyncio.Queue[str] = asyncio.Queue(MOST_QUEUED)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         await self.websocket.accept()
-        self._tasks.append(asyncio.create_task(self._send()))
+        self._is_open = True
+        if self.is_dropped:
+            await self._close()
+        else:
+            self._tasks.append(asyncio.create_task(self._send()))
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # The other side is gone.
@@ -102,13 +116,14 @@ class Socket:
     def drop(self, code: int) -> None:
         """Say nothing more, and close as soon as the other side has read what was sent."""
         if not self.is_dropped:
-            self.is_dropped = True
+            self.is_dropped, self._closed_with = True, code
             self.end()
-            self._tasks.append(asyncio.create_task(self._close(code)))
+            if self._is_open:
+                self._tasks.append(asyncio.create_task(self._close()))
 
-    async def _close(self, code: int) -> None:
+    async def _close(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await self.websocket.close(code)
+            await self.websocket.close(self._closed_with)
 
     def end(self) -> None:
         for task in self._tasks:
@@ -122,14 +137,17 @@ class Hub:
         self._house, self._commands = house, commands
         self._sockets: defaultdict[str, set[Socket]] = defaultdict(set)
 
-    async def serve(self, websocket: WebSocket, person: str, table: str) -> None:
+    async def serve(self, websocket: WebSocket, person: str, table: str, token: str) -> None:
         """Serve one connection until it ends."""
         if len(self._sockets.get(table, ())) >= MOST_SOCKETS:
             message = f"This table is open {MOST_SOCKETS} times already: close some of them."
             raise PitbossError("rate/too-many-sockets", message)
-        socket = Socket(websocket, person, table)
+        socket = Socket(websocket, person, table, token)
         self._sockets[table].add(socket)  # Before it looks, so that it misses nothing after that.
         try:
+            if await run_in_threadpool(self._house.person_with, socket.token) is None:
+                # Signed out since they were looked up, before this socket could be closed.
+                raise PitbossError("guest/unknown", "You have signed out.")
             reply = await asyncio.wrap_future(self._house.look(person, table))
             assert reply.standing is not None
             socket.say(table_message(reply.standing))
@@ -187,8 +205,22 @@ class Hub:
             elif changed:
                 socket.say(table_message(reply.standing, reply.events))
 
-    async def tell_balance(self, person: str) -> None:
-        """After money that came from outside: all tables of this person show it."""
+    def sign_out(self, person: str = "", token: str = "", but: str | None = None) -> None:
+        """Close what somebody has open, or what one browser has."""
+        for sockets in list(self._sockets.values()):
+            for socket in tuple(sockets):
+                if (socket.person == person and socket.token != but) or socket.token == token:
+                    socket.drop(SIGNED_OUT)
+
+    def renew(self, token: str, new: str) -> None:
+        """A browser is known by another token from now on; what it has open stays open."""
+        for sockets in self._sockets.values():
+            for socket in sockets:
+                if socket.token == token:
+                    socket.token = new
+
+    async def tell_standing(self, person: str) -> None:
+        """After something outside of their tables: what somebody has or may do is another."""
         tables = [
             table for table, some in self._sockets.items() if any(s.person == person for s in some)
         ]

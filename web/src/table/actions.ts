@@ -51,7 +51,7 @@ export function others(model: TableModel): [Action | null, Action | null, Action
     return [
       null,
       model.mayUndo ? undo : null,
-      { name: 'repeat', label, isPossible: true, act: () => model.repeatBets() },
+      { name: 'repeat', label, isPossible: !model.closedBy, act: () => model.repeatBets() },
     ];
   }
   if (staked === 0 && !model.mayUndo) return [null, null, null];
@@ -73,7 +73,8 @@ export function gold(model: TableModel): Action {
   }
   if (mode === 'settled') {
     const label = words.dock.repeat(shortMoney(model.repeatTotal));
-    return { name: 'repeat', label, isPossible: model.repeatTotal > 0, act: () => model.repeatAndDeal() };
+    const isPossible = model.repeatTotal > 0 && !model.closedBy;
+    return { name: 'repeat', label, isPossible, act: () => model.repeatAndDeal() };
   }
   if (mode === 'betting') {
     return { name: 'deal', label: words.dock.deal, isPossible: model.mayDeal, act: () => model.deal() };

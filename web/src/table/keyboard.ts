@@ -13,8 +13,13 @@ function isOwnButton(target: EventTarget | null): boolean {
   return !!element?.closest?.('button, a, input, select') && !element.closest('[data-spot]');
 }
 
+/** Whoever writes into a field means the letters. */
+function isWriting(target: EventTarget | null): boolean {
+  return (target as Element | null)?.matches?.('input, textarea, select') ?? false;
+}
+
 export function pressedKey(event: KeyboardEvent, model: TableModel, toggleSound: () => void): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
   const chip = house.chips[Number(event.key) - 1];
   if (chip !== undefined) {
     model.picked = chip;

@@ -6,6 +6,7 @@
 import { firstChip } from '../house.svelte';
 import { TableConnection, tableAddress } from '../connection';
 import { RequestFailed, getJson, postJson } from '../http';
+import { account } from '../lobby/guest.svelte';
 import { motionIsReduced, paced } from '../motion';
 import { fullMoney, shortMoney } from '../money';
 import { preloadCourts } from '../parts/cards';
@@ -14,7 +15,6 @@ import { keep } from '../proof/kept';
 import type {
   BoxNumber,
   Cents,
-  Guest,
   HandActions,
   Refusal,
   Stakes,
@@ -23,6 +23,7 @@ import type {
   WagerKey,
 } from '../protocol';
 import { commandId, shuffleEntropy } from '../randomness';
+import { router } from '../router.svelte';
 import { call, playSound, vibrate } from '../sound';
 import { words } from '../words';
 import { spokenDeal, spokenDecision, spokenResult, spokenSummary } from './announcements';
@@ -43,6 +44,8 @@ import {
 /** Taps that follow each other closely go out as one message. */
 const STAKE_DELAY_MS = 120;
 const REFUSAL_SHOWN_MS = 3_000;
+/** A limit says how much is left and when it begins anew: that takes longer to read. */
+const LIMIT_SHOWN_MS = 7_000;
 /** The reasons of the first rounds open by themselves. */
 const ROUNDS_EXPLAINED = 3;
 
@@ -91,10 +94,14 @@ export class TableModel {
 
   async open(): Promise<void> {
     preloadCourts();
-    await postJson<Guest>('/v1/guests').catch(() => null);
+    await account.comeIn().catch(() => null);
     this.connection = new TableConnection(tableAddress(this.table), {
       heard: (message) => this.hear(message),
       failed: (id, error) => this.fail(id, error),
+      signedOut: () => {
+        account.forget();
+        router.go('/');
+      },
       lineChanged: (isOpen) => {
         if (this.isOnline !== isOpen && this.message)
           this.spoken = isOpen ? words.line.back : words.line.lost;
@@ -193,7 +200,18 @@ export class TableModel {
     if (!this.message || this.message.wallet || (this.mode !== 'betting' && this.mode !== 'settled'))
       return false;
     if (this.mode === 'betting' && this.staked > 0) return false;
-    const bets = this.message.allowed.bets ?? [];
+    return this.hasNoBet && (this.message.limit?.left ?? Infinity) >= this.figures.balance;
+  }
+
+  /** The player's own limit that leaves no bet, between hands. */
+  get closedBy(): Refusal | null {
+    if (!this.message?.limit || (this.mode !== 'betting' && this.mode !== 'settled')) return null;
+    if (this.mode === 'betting' && this.staked > 0) return null;
+    return this.hasNoBet && !this.isBroke ? this.message.limit : null;
+  }
+
+  private get hasNoBet(): boolean {
+    const bets = this.message?.allowed.bets ?? [];
     return bets.every(({ needs, ranges }) => needs || !ranges[0] || ranges[0][0] > this.figures.balance);
   }
 
@@ -378,6 +396,7 @@ export class TableModel {
     if (view.phase === 'betting' || events.length === 0) {
       this.takeFigures(message);
       if (view.phase === 'betting' && this.stakeTimer === undefined) this.followStakes(message);
+      if (this.closedBy) this.dismissRefusal();
       return;
     }
     await this.play(message, document);
@@ -460,7 +479,8 @@ export class TableModel {
     this.say(words.spoken.refused(refusal.message));
     vibrate([20, 40, 20]);
     clearTimeout(this.refusalTimer);
-    this.refusalTimer = setTimeout(() => (this.refusal = null), REFUSAL_SHOWN_MS);
+    const shown = refusal.code.startsWith('limit/') ? LIMIT_SHOWN_MS : REFUSAL_SHOWN_MS;
+    this.refusalTimer = setTimeout(() => (this.refusal = null), shown);
   }
 
   private dismissRefusal(): void {

@@ -1,0 +1,63 @@
+"""One process owns a house: two writers would each count for themselves.
+
+The folder is locked (`opening`), which is enough for SQLite. A PostgreSQL database can be reached
+from several folders and machines: there the writer's session holds an advisory lock. The server
+lets go of it when the session ends and with it the last transaction, so whoever holds the lock
+knows that nothing of an earlier owner is still under way.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import sqlalchemy as sa
+
+from pitboss.errors import PitbossError
+
+log = logging.getLogger(__name__)
+
+KEY = int.from_bytes(b"pitboss", "big")
+TRIES, PAUSE = 20, 0.1  # Seconds: a session that has just ended may still be there.
+
+
+def own(connection: sa.Connection, pause: Callable[[float], None]) -> None:
+    """Take the database of a house for this session, unless another one has it."""
+    if connection.dialect.name != "postgresql":
+        return
+    _warn_of_lost_commits(connection)
+    for _ in range(TRIES):
+        if connection.execute(sa.select(sa.func.pg_try_advisory_lock(KEY))).scalar_one():
+            return
+        pause(PAUSE)
+    message = (
+        f"Another process has the database {connection.engine.url.database} open: stop it, or name "
+        "another."
+    )
+    raise PitbossError("house/open", message)
+
+
+@contextmanager
+def owned(engine: sa.Engine, pause: Callable[[float], None]) -> Iterator[None]:
+    """Own a database for a while, before there is a writer."""
+    if engine.dialect.name != "postgresql":
+        yield
+        return
+    with engine.connect() as connection:
+        own(connection, pause)
+        try:
+            yield
+        finally:
+            disown(connection)
+
+
+def disown(connection: sa.Connection) -> None:
+    """Let somebody else have it; the end of the session would do the same, a little later."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_unlock(KEY)))
+
+
+def _warn_of_lost_commits(connection: sa.Connection) -> None:
+    if connection.execute(sa.text("SHOW fsync")).scalar_one() == "off":
+        log.warning("the server runs with fsync off: a power failure can lose what was committed")

@@ -1,0 +1,58 @@
+"""A PostgreSQL server that can be cut off, killed and started again."""
+
+import os
+import signal
+from contextlib import contextmanager
+
+import psutil
+import sqlalchemy as sa
+
+OWNER = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = {}".format(
+    "(SELECT oid FROM pg_database WHERE datname = '{}')"
+)
+
+
+class Server:
+    """A server of a test's own: others would not survive what is done to it."""
+
+    def __init__(self, server):
+        self._server = server
+        self.url = sa.make_url(server.get_uri()).set(drivername="postgresql+psycopg")
+
+    @contextmanager
+    def admin(self, database=None):
+        """A connection beside the house's."""
+        engine = sa.create_engine(self.url.set(database=database or self.url.database),
+                                  isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)  # fmt: skip
+        with engine.connect() as connection:
+            yield connection
+
+    def new_database(self, name):
+        with self.admin() as connection:
+            connection.exec_driver_sql(f'CREATE DATABASE "{name}"')
+        return self.url.set(database=name)
+
+    def writer_of(self, name):
+        """The process that serves the writer of a house."""
+        with self.admin() as connection:
+            return connection.exec_driver_sql(OWNER.format(name)).scalar_one()
+
+    def cut(self, name):
+        with self.admin() as connection:
+            writer = OWNER.format(name)
+            connection.exec_driver_sql(f"SELECT pg_terminate_backend(({writer}), 5000)")
+
+    def crash(self, name):
+        """Kill the writer's process: the server ends all others, and recovers."""
+        os.kill(self.writer_of(name), signal.SIGKILL)
+
+    def kill(self):
+        """Kill the server itself with all its processes, as a machine would that stops."""
+        main = psutil.Process(self._server.get_pid())
+        everybody = [main, *main.children(recursive=True)]
+        for process in everybody:
+            process.kill()
+        psutil.wait_procs(everybody, timeout=10)
+
+    def start(self):
+        self._server.ensure_postgres_running()
