@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Me
-         * @description Who you are, and what you have.
+         * @description Who you are, and what you have. Players are asked for here as well.
          */
         get: operations["me_v1_guests_me_get"];
         put?: never;
@@ -58,6 +58,136 @@ export interface paths {
          * @description Back to $1,000, for somebody who has too little left to bet.
          */
         post: operations["grant_v1_guests_me_grants_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register
+         * @description Become a player: with a name and a password you can come back from any browser.
+         *
+         *     You stay who you are, with your money and your tables.
+         */
+        post: operations["register_v1_players_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Password
+         * @description Choose another password. All other browsers are signed out.
+         */
+        put: operations["change_password_v1_players_me_password_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign In
+         * @description Sign in as a player. Play money of the guest you were stays with the guest.
+         */
+        post: operations["sign_in_v1_sessions_post"];
+        /**
+         * Sign Out Everywhere
+         * @description Sign out of every browser, this one included.
+         */
+        delete: operations["sign_out_everywhere_v1_sessions_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign Out
+         * @description Sign out here. What is connected to a table from here is closed at once.
+         */
+        delete: operations["sign_out_v1_sessions_current_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/me/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Limits
+         * @description The limits that you have set, what is used of them, and what waits.
+         */
+        get: operations["limits_v1_people_me_limits_get"];
+        put?: never;
+        /**
+         * Set Limit
+         * @description Set a limit: a tighter one holds at once, a looser one after 24 hours.
+         */
+        post: operations["set_limit_v1_people_me_limits_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/me/exclusion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exclude
+         * @description Take a break: no bets are taken until it is over. It can't be made shorter.
+         */
+        post: operations["exclude_v1_people_me_exclusion_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -355,6 +485,47 @@ export interface components {
             id: string;
             refused: components["schemas"]["Refused"] | null;
         };
+        /**
+         * AskForExclusion
+         * @description For so many days; null for good.
+         */
+        AskForExclusion: {
+            /** Id */
+            id: string;
+            /** Days */
+            days: (1 | 7 | 30 | 180) | null;
+        };
+        /**
+         * AskForLimit
+         * @description So much at most in each period: cents, or seconds at tables; null for no limit.
+         *
+         *     The limit that is in force, asked for again, cancels a looser one that waits.
+         */
+        AskForLimit: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "loss" | "stake" | "time";
+            /**
+             * Period
+             * @enum {string}
+             */
+            period: "day" | "week" | "month";
+            /** Amount */
+            amount: number | null;
+        };
+        /** AskForPassword */
+        AskForPassword: {
+            /** Id */
+            id: string;
+            /** Old */
+            old: string;
+            /** New */
+            new: string;
+        };
         /** AskGrant */
         AskGrant: {
             /** Id */
@@ -373,6 +544,25 @@ export interface components {
             player: string;
             /** Name */
             name: string;
+        };
+        /**
+         * AskToRegister
+         * @description A name of 3 to 24 letters and digits, and a password of 8 to 128 characters.
+         */
+        AskToRegister: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Password */
+            password: string;
+        };
+        /** AskToSignIn */
+        AskToSignIn: {
+            /** Name */
+            name: string;
+            /** Password */
+            password: string;
         };
         /** BalanceFigure */
         BalanceFigure: {
@@ -639,6 +829,13 @@ export interface components {
         ErrorMessage: {
             error: components["schemas"]["Refused"];
         };
+        /** @description Somebody takes a break: until then the house takes no bets of theirs. */
+        Excluded: {
+            /** @constant */
+            event: "Excluded";
+            person: string;
+            until: number;
+        };
         /** FoldMessage */
         FoldMessage: {
             /** Id */
@@ -666,7 +863,10 @@ export interface components {
             person: string;
             amount: number;
         };
-        /** Guest */
+        /**
+         * Guest
+         * @description Somebody who is here: a guest, or a player.
+         */
         Guest: {
             /** Person */
             person: string;
@@ -674,6 +874,8 @@ export interface components {
             name: string;
             /** Balance */
             balance: number;
+            /** Is Player */
+            is_player: boolean;
             /** Wallet */
             wallet: boolean;
         };
@@ -777,6 +979,14 @@ export interface components {
             /** Grant */
             grant: number;
         };
+        /** @description The house was made from a backup; what had come after this entry is not in it. */
+        HouseRestored: {
+            /** @constant */
+            event: "HouseRestored";
+            backup: string;
+            entry: number;
+            at: number;
+        };
         IncidentReported: {
             /** @constant */
             event: "IncidentReported";
@@ -834,6 +1044,21 @@ export interface components {
             fixed_pays: string;
             envy: string;
         };
+        /** @description The key was lost or exposed: unfinished rounds are void, and all seeds are drawn anew. */
+        KeyReplaced: {
+            /** @constant */
+            event: "KeyReplaced";
+            old: string;
+            new: string;
+            reason: string;
+        };
+        /** @description A new key came into force; each seed that was sealed is sealed again with it. */
+        KeyRotated: {
+            /** @constant */
+            event: "KeyRotated";
+            old: string;
+            new: string;
+        };
         /**
          * Launched
          * @description Send the player's browser to this path. It can be opened once, within these seconds.
@@ -848,6 +1073,67 @@ export interface components {
             minimum: number;
             maximum: number;
             step: number;
+        };
+        /**
+         * LimitFigure
+         * @description A limit, and how much of it is used in this period.
+         */
+        LimitFigure: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "loss" | "stake" | "time";
+            /**
+             * Period
+             * @enum {string}
+             */
+            period: "day" | "week" | "month";
+            /** Amount */
+            amount: number;
+            /** Used */
+            used: number;
+            /** Left */
+            left: number;
+            /** Renews */
+            renews: number;
+            waiting: components["schemas"]["WaitingLimit"] | null;
+        };
+        /** LimitFigures */
+        LimitFigures: {
+            /** Limits */
+            limits: components["schemas"]["LimitFigure"][];
+            /** Excluded */
+            excluded: boolean;
+            /** Excluded Until */
+            excluded_until: number | null;
+        };
+        /**
+         * LimitInForce
+         * @description The limit of your own that decides how much more you may put at risk; why in its words.
+         */
+        LimitInForce: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /**
+             * Clause
+             * @default null
+             */
+            clause: string | null;
+            /** Left */
+            left: number;
+        };
+        /** @description Somebody limits what they lose, stake or play for in a period, from a moment on. */
+        LimitSet: {
+            /** @constant */
+            event: "LimitSet";
+            person: string;
+            kind: string;
+            period: string;
+            amount: number | null;
+            effective: number;
         };
         /** Lobby */
         Lobby: {
@@ -949,6 +1235,13 @@ export interface components {
             by: components["schemas"]["Actor"];
             automatic?: boolean;
         };
+        /** @description With it, all sign-ins of before are over. */
+        PasswordChanged: {
+            /** @constant */
+            event: "PasswordChanged";
+            person: string;
+            sign_in: string;
+        };
         /** @description What one bet came to. The bettor is handed `stake + net`. */
         Payment: {
             box: number;
@@ -1034,6 +1327,30 @@ export interface components {
             wallet_id: string;
             name: string;
             sign_in: string;
+        };
+        /** @description A guest became a player, with all that they had. No event knows anything of passwords. */
+        PlayerRegistered: {
+            /** @constant */
+            event: "PlayerRegistered";
+            person: string;
+            name: string;
+            sign_in: string;
+            ended: string;
+        };
+        /** @description A player came back from a browser, which may have been known by another token before. */
+        PlayerSignedIn: {
+            /** @constant */
+            event: "PlayerSignedIn";
+            person: string;
+            sign_in: string;
+            ended: string;
+        };
+        /** @description A sign-in is over; all of the player's if none is named. */
+        PlayerSignedOut: {
+            /** @constant */
+            event: "PlayerSignedOut";
+            person: string;
+            ended: string;
         };
         /**
          * ProblemMessage
@@ -1220,6 +1537,13 @@ export interface components {
             /** Fingerprint */
             fingerprint: string;
         };
+        /** @description The key was rotated: the same seed is sealed with the new one. */
+        SeedResealed: {
+            /** @constant */
+            event: "SeedResealed";
+            round: number;
+            sealed: string;
+        };
         /** @description The round is over, and its seed is nobody's secret any more. */
         SeedRevealed: {
             /** @constant */
@@ -1234,6 +1558,13 @@ export interface components {
             round: number;
             commitment: string;
             sealed: string;
+        };
+        /** @description The key was replaced, and a seed given up: its round is void, or had not begun. */
+        SeedWithdrawn: {
+            /** @constant */
+            event: "SeedWithdrawn";
+            round: number;
+            seed: string;
         };
         /** SessionFigures */
         SessionFigures: {
@@ -1273,6 +1604,21 @@ export interface components {
             seed: string;
             /** Entropy */
             entropy: string;
+        };
+        /** SignedIn */
+        SignedIn: {
+            /** Person */
+            person: string;
+            /** Name */
+            name: string;
+            /** Balance */
+            balance: number;
+            /** Is Player */
+            is_player: boolean;
+            /** Wallet */
+            wallet: boolean;
+            /** Left Behind */
+            left_behind: number;
         };
         /**
          * SitDown
@@ -1334,7 +1680,7 @@ export interface components {
             event: "TableConfigured";
             fingerprint: string;
         };
-        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["Reopened"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["DayClosed"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"] | components["schemas"]["PlayerLaunched"] | components["schemas"]["WalletDebitAsked"] | components["schemas"]["WalletDebited"] | components["schemas"]["WalletDeclined"] | components["schemas"]["WalletRolledBack"] | components["schemas"]["WalletCreditDue"] | components["schemas"]["WalletCredited"];
+        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["SeedResealed"] | components["schemas"]["SeedWithdrawn"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["Reopened"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["DayClosed"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"] | components["schemas"]["PlayerRegistered"] | components["schemas"]["PlayerSignedIn"] | components["schemas"]["PlayerSignedOut"] | components["schemas"]["PasswordChanged"] | components["schemas"]["LimitSet"] | components["schemas"]["Excluded"] | components["schemas"]["PlayerLaunched"] | components["schemas"]["WalletDebitAsked"] | components["schemas"]["WalletDebited"] | components["schemas"]["WalletDeclined"] | components["schemas"]["WalletRolledBack"] | components["schemas"]["WalletCreditDue"] | components["schemas"]["WalletCredited"] | components["schemas"]["KeyRotated"] | components["schemas"]["KeyReplaced"] | components["schemas"]["HouseRestored"];
         /**
          * TableMessage
          * @description A table as you may see it; sent on connecting and after every change.
@@ -1364,6 +1710,7 @@ export interface components {
             allowed: components["schemas"]["Allowed"];
             /** Commands */
             commands: ("stake" | "deal" | "play" | "fold")[];
+            limit: components["schemas"]["LimitInForce"] | null;
             /** Balance */
             balance: number;
             /** Wallet */
@@ -1470,6 +1817,13 @@ export interface components {
             note: string | null;
             /** Chances */
             chances: components["schemas"]["RowChance"][];
+        };
+        /** WaitingLimit */
+        WaitingLimit: {
+            /** Amount */
+            amount: number | null;
+            /** Effective */
+            effective: number;
         };
         /** @description Money of a player's that is not at risk is on its way to their wallet. */
         WalletCreditDue: {
@@ -1818,6 +2172,1046 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BalanceFigure"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    register_v1_players_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskToRegister"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    change_password_v1_players_me_password_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForPassword"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    sign_in_v1_sessions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskToSignIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    sign_out_everywhere_v1_sessions_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    sign_out_v1_sessions_current_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    limits_v1_people_me_limits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitFigures"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    set_limit_v1_people_me_limits_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForLimit"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitFigures"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+    };
+    exclude_v1_people_me_exclusion_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForExclusion"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitFigures"];
                 };
             };
             /** @description Bad Request */

@@ -129,7 +129,7 @@ class House:
             address, secret_file, timeout = settings.wallet
             self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
             wallet = wallet or HttpWallet(address, self.wallet_secret, wall_clock, timeout)
-        self.folder = folder
+        self.folder, self.clock = folder, clock
         clocks = clocks_by(clock, steady)
         place = database_of(folder, url)
         with plain_errors(folder, place):

@@ -229,7 +229,7 @@ class Office:
 
     @contextmanager
     def _transaction(self, group: Group) -> Iterator[None]:
-        """Write what is entered inside and commit it; then let it stand where it is kept at hand."""
+        """Write and commit what is entered inside; only then does what is at hand change."""
         with self.statements.transaction():
             self.rule.begin(group)
             self.closing.begin(group)
