@@ -26,7 +26,6 @@ from pitboss.play.state import BETTING, EXAMINING, OVER, VOID
 from pitboss.server.rounds_played import replay, summary
 from pitboss.server.sockets import table_message
 from pitboss.testing.reference_wallet import ReferenceWallet
-from tests.support.forking import Trials
 from tests.support.houses import (
     EXPIRES_AFTER,
     GAMES,
@@ -42,6 +41,7 @@ from tests.support.houses import (
     opened,
     play_by_chance,
 )
+from tests.support.killing import Trials
 from tests.support.tampering import Forger
 from tests.support.wallet_trials import Player, wait_for_calls
 

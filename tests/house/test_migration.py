@@ -13,8 +13,8 @@ from pitboss.house.restore import restore
 from pitboss.house.storage import METADATA, connect, known_revisions, migrate, revisions_of
 from pitboss.play.state import BETTING, EXAMINING
 from tests.house.conftest import new_url
-from tests.support.forking import Trials
 from tests.support.houses import START, Clock, Guest, assert_in_order, entries_of, opened
+from tests.support.killing import Trials
 
 HOUSE = Path(__file__).parents[1] / "golden" / "houses" / "version_2.sql"
 ENTRIES = 17
@@ -52,8 +52,8 @@ def back_again(house, token, table):
 def test_a_filled_house_goes_on_in_the_newest_version(place):
     fill(place)
     with opened(**place, seed=5, clock=Clock(LATER)) as house:
-        # It closed the day, and adopted its settings.
-        assert len(entries_of(house.engine)) == ENTRIES + 2
+        # It closed the day, said how long it had rested, and adopted its settings.
+        assert len(entries_of(house.engine)) == ENTRIES + 3
         assert house.person_with(hash_of_token("gone")) is None
         poker = back_again(house, "poker", "422TFZ9V")
         pictures = back_again(house, "pictures", "61PTBSM6")

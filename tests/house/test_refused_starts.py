@@ -15,6 +15,7 @@ from pitboss.cli import run
 from pitboss.errors import PitbossError
 from pitboss.house.storage import connect
 from tests.support.houses import Guest, assert_in_order, opened
+from tests.support.io_faults import files_of_at_most
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = {
@@ -252,11 +253,12 @@ def test_a_database_that_may_only_be_read(folder, refused):
 
 
 def test_heads_that_can_not_be_written(folder, refused):
-    """The system's own full device."""
-    (folder / "heads").unlink()
-    (folder / "heads").symlink_to("/dev/full")
+    """A limit on the size of files is as good as a full disk."""
+    heads = folder / "heads"
+    heads.write_bytes(heads.read_bytes() + b"\n" * 2_000_000)  # Larger than the database.
     changed(folder, "DELETE FROM house_settings")  # So that there is something to write.
-    assert "There is no space left" in refused(*COMMANDS["serve"], "--data", folder)
+    with files_of_at_most(heads.stat().st_size + 10):
+        assert "There is no space left" in refused(*COMMANDS["serve"], "--data", folder)
 
 
 # The environment

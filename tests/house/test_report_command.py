@@ -162,7 +162,7 @@ def test_a_folder_without_a_house(refused, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert refused("report") == "There is no house in var: name its folder."
     (tmp_path / "house.db").write_bytes(b"not a database at all" * 100)
-    assert "can't be read" in refused("report", "--data", str(tmp_path))
+    assert "is not a database" in refused("report", "--data", str(tmp_path))
 
 
 def test_what_somebody_typed_is_never_a_formula():

@@ -57,8 +57,7 @@ PLANTS = {
     "the time, instead of the randomness": (
         HOUSE, PASSED_ON, PASSED_ON.replace(" randomness", " lambda n: clock().to_bytes(n)")),
     "the time, at the table desk": (
-        DESK, "self._randomness = guests, key, randomness",
-        "self._randomness = guests, key, by_time(clock)"),
+        DESK, "self._randomness = key, randomness", "self._randomness = key, by_time(clock)"),
     "the time, when the server starts": (
         SERVE, "House(folder, url, ", "House(folder, url, randomness=by_time, "),
     "another generator, as the default": (

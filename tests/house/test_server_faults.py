@@ -8,7 +8,7 @@ from itertools import cycle
 import psycopg
 import pytest
 
-from pitboss.errors import HouseIsStopped, PitbossError
+from pitboss.errors import HouseIsStopped, NoHouse, PitbossError
 from pitboss.house import office
 from pitboss.house.days import SECOND
 from pitboss.house.ownership import KEY
@@ -97,7 +97,7 @@ def test_a_second_process_is_refused(place, tmp_path):
     elsewhere = {**place, "folder": tmp_path / "elsewhere"}
     with opened(**place) as house:
         Guest(house, GAME)
-        with pytest.raises(PitbossError, match="Another process has this house's database open"):
+        with pytest.raises(PitbossError, match=r"Another process has the database .* open"):
             opened(**elsewhere)
         assert Guest(house, GAME).stake({1: {"initial": 500}}).refusal is None
     opened(**place).close()
@@ -269,7 +269,7 @@ def test_a_server_that_stays_away_stops_the_house(server, place, monkeypatch):
             for id in "bc":
                 with pytest.raises(HouseIsStopped, match="restart it"):
                     guest.stake({1: {"initial": 1000}}, id=id)
-            with pytest.raises(HouseIsStopped, match="can't be opened"):
+            with pytest.raises(NoHouse, match="can't be reached"):
                 opened(**{**place, "folder": place["folder"] / "other"})
         finally:
             server.start()

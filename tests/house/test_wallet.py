@@ -416,8 +416,8 @@ def test_rounds_that_are_void_for_want_of_a_key_go_back_to_the_wallet(place, wal
         seat = Player(house, game=POKER)
         seat.deal({1: {"ante": 500}})
     (place["folder"] / "key").unlink()
-    with BackRoom(**place, clock=Clock()) as room:
-        voided = void_unfinished(room, "the disk is gone", random.Random(5).randbytes)
+    with BackRoom(**place, clock=Clock(), randomness=random.Random(5).randbytes) as room:
+        voided = void_unfinished(room, "the disk is gone")
     assert (voided.rounds, voided.returned) == (1, 500)
     assert assert_in_order(**place).in_transit == 1000  # With what the Play wager would have taken.
     with opened(**place, seed=2, wallet=wallet) as house:

@@ -10,7 +10,7 @@ import threading
 from itertools import count
 from pathlib import Path
 
-from pitboss.errors import HouseIsStopped
+from pitboss.errors import HouseIsStopped, NoHouse
 from pitboss.house import House, disk, journal, statements, storage
 from pitboss.house import house as opening
 from pitboss.house.days import SECOND
@@ -100,7 +100,7 @@ def scripted_day(line, folder, is_open_first):
     clock = DaysAhead(0)
     try:
         house = House(Path(folder), clock=clock)
-    except HouseIsStopped as error:
+    except NoHouse as error:
         line.say("closed", error.code)
         return
     line.say("open")

@@ -6,8 +6,10 @@ be after a power failure, where writes whose sync failed are gone for good: an a
 relied on a second try of the sync shows there.
 """
 
+import resource
 import shutil
 from collections import Counter
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from tests.support import tracing
@@ -118,3 +120,14 @@ def survive(folder, fault):
         assert Guest(house, token="later").stake({}).refusal is None
     assert_in_order(folder)
     return bool(injected), day
+
+
+@contextmanager
+def files_of_at_most(size):
+    """A limit that is as good as a full disk, and takes a part of a write."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)

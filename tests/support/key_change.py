@@ -12,7 +12,7 @@ from pitboss.house.back_room import BackRoom
 from pitboss.house.key_rotation import rotate_key
 from pitboss.house.lost_key import void_unfinished
 from pitboss.house.statements import Statements
-from tests.support.forking import serve_trials
+from tests.support.killing import serve_trials
 
 
 def change_key(change, folder, steps):

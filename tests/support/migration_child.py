@@ -9,7 +9,7 @@ from functools import partial
 import sqlalchemy as sa
 
 from pitboss.house.storage import connect, migrate
-from tests.support.forking import serve_trials
+from tests.support.killing import serve_trials
 
 
 def migrate_step_by_step(url, steps):

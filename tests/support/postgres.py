@@ -2,7 +2,8 @@
 
 import os
 import signal
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 
 import psutil
 import sqlalchemy as sa
@@ -10,6 +11,7 @@ import sqlalchemy as sa
 OWNER = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = {}".format(
     "(SELECT oid FROM pg_database WHERE datname = '{}')"
 )
+PATIENCE = 300  # Tenths of a second.
 
 
 class Server:
@@ -24,8 +26,16 @@ class Server:
         """A connection beside the house's."""
         engine = sa.create_engine(self.url.set(database=database or self.url.database),
                                   isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)  # fmt: skip
-        with engine.connect() as connection:
+        with self._connected(engine) as connection:
             yield connection
+
+    def _connected(self, engine):
+        """After a crash it takes a moment until the server lets anybody in."""
+        for _ in range(PATIENCE):
+            with suppress(sa.exc.OperationalError):
+                return engine.connect()
+            time.sleep(0.1)
+        return engine.connect()
 
     def new_database(self, name):
         with self.admin() as connection:

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from pitboss.errors import BadKey
 from pitboss.house import events as h
+from pitboss.house.disk import sync_folder, write_new
 from pitboss.house.ledger import HOUSE
 from pitboss.house.opening import KEY
 from pitboss.house.sealing import Key, create_key, load_key
@@ -108,9 +109,7 @@ def new_key(folder: Path) -> Key:
             return load_key(file)
         except BadKey:  # Half written, and sealed nothing.
             file.unlink()
-    key = create_key(file)
-    sync_folder(folder)
-    return key
+    return create_key(file)
 
 
 def finish_change(folder: Path, needed: str) -> None:
@@ -122,27 +121,6 @@ def finish_change(folder: Path, needed: str) -> None:
     except BadKey:  # Half written: nothing was sealed with it.
         return
     if file.exists():
-        _set_aside(file, folder / f"{OLD}{load_key(file).id}")
+        write_new(folder / f"{OLD}{load_key(file).id}", file.read_bytes())
     os.replace(new, file)
     sync_folder(folder)
-
-
-def _set_aside(file: Path, aside: Path) -> None:
-    """Copy a key under another name; the name appears when all of it is written."""
-    part = aside.with_name(f"{aside.name}.part")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as opened:
-        opened.write(file.read_bytes())
-        opened.flush()
-        os.fsync(opened.fileno())
-    os.replace(part, aside)
-    sync_folder(aside.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Names of files are on the disk, too."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -10,8 +10,9 @@ import errno
 import fcntl
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -76,11 +77,22 @@ def open_database(engine: sa.Engine, reading: sa.Engine, may_be_new: bool = True
         message = f"{file} is read-only: mend its owner, its mode or its disk."
         raise NoHouse("house/read-only", message)
     if is_there:
+        if file is not None:
+            _recover(file)
         with reading.connect() as connection:  # Writing would already change a file of others.
             is_there = holds_house(connection)
     if not is_there and not may_be_new:
         raise no_house(name_of(engine.url))
     migrate(engine)
+
+
+def _recover(file: Path) -> None:
+    """Let SQLite finish what a crash left behind; who only reads can't.
+
+    Any program that opens the file does the same, and nothing that was committed changes.
+    """
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA schema_version").fetchone()
 
 
 def holds_house(connection: sa.Connection) -> bool:
