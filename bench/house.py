@@ -22,8 +22,8 @@ import sqlalchemy as sa
 
 from bench.timing import Report
 from pitboss.house import House
-from pitboss.house.practice import Deal, PlayHand, TableCommand
-from pitboss.house.storage import sqlite_url
+from pitboss.house.storage.schema import sqlite_url
+from pitboss.house.tables.practice import Deal, PlayHand, TableCommand
 from pitboss.server.serve import tune_interpreter
 
 GAME, STAKE = "three-card-poker", {2: {"ante": 500}}

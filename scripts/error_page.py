@@ -28,16 +28,18 @@ REQUESTS = (
     "server/people_routes.py", "server/rounds_played.py", "server/sign_ins.py", "server/sockets.py",
 )  # fmt: skip
 HOUSE = (
-    "house/practice.py", "house/writer.py", "house/history.py", "house/recovery.py",
-    "house/guest_desk.py", "house/table_desk.py", "house/entries.py", "house/wallet_desk.py",
-    "house/player_desk.py", "house/player_names.py", "house/passwords.py", "house/limit_desk.py",
-    "house/player_limits.py",
+    "house/tables/practice.py", "house/office/writer.py", "house/rounds/history.py",
+    "house/tables/recovery.py", "house/office/guest_desk.py", "house/office/table_desk.py",
+    "house/office/entries.py", "house/office/wallet_desk.py", "house/office/player_desk.py",
+    "house/people/player_names.py", "house/people/passwords.py", "house/office/limit_desk.py",
+    "house/people/player_limits.py",
 )  # fmt: skip
 ROUND = ("play/decide.py", "play/betting.py", "play/closing.py", "play/player_actions.py")
 OPENING = (
-    "server/serve.py", "house/house.py", "house/opening.py", "house/ownership.py",
-    "house/kept_heads.py", "house/key_files.py", "house/secret_files.py", "house/sealing.py",
-    "house/signing.py", "cli/house_options.py", "cli/serve.py",
+    "server/serve.py", "house/house.py", "house/storage/opening.py",
+    "house/storage/ownership.py", "house/records/kept_heads.py", "house/keys/key_files.py",
+    "house/keys/secret_files.py", "house/keys/sealing.py", "house/keys/signing.py",
+    "cli/house_options.py", "cli/serve.py",
 )  # fmt: skip
 # Codes of those modules that belong elsewhere, or that nobody at a practice table can get.
 ASKED_FOR = {"document/unknown"}  # Of house/house.py, by somebody who asks for a document.

@@ -18,8 +18,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from pitboss.cards.hands import row_of
 from pitboss.house import House
-from pitboss.house.house_file import practice_house
-from pitboss.house.shuffle import deck
+from pitboss.house.settings.house_file import practice_house
+from pitboss.house.tables.shuffle import deck
 from tests.browser.seat import bring_entropy
 from tests.support.serving import Served, served
 

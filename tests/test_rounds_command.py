@@ -8,7 +8,7 @@ import pytest
 from pitboss.cli import run
 from pitboss.cli.options import money_amount
 from pitboss.errors import BadBet
-from pitboss.house.days import GamingDay, as_iso, in_words, moment
+from pitboss.house.records.days import GamingDay, as_iso, in_words, moment
 from tests.support.disputed_house import ANNA, BEN, disputed_house
 
 

@@ -1,7 +1,7 @@
 """The line breaks, the server dies, a record is forged: the page stays honest."""
 
 from pitboss.cards.deck import name
-from pitboss.house.shuffle import commitment
+from pitboss.house.tables.shuffle import commitment
 from tests.support.serving import Served, free_port, serving_process
 
 

@@ -4,7 +4,7 @@ import hashlib
 import itertools
 
 from pitboss.cards.deck import number
-from pitboss.house.shuffle import deck
+from pitboss.house.tables.shuffle import deck
 from pitboss.server.app import PAGE
 from tests.browser.seat import bring_entropy
 from tests.support.houses import METER_RESET, settings_of

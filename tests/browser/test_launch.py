@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.house.settings import WalletSettings
+from pitboss.house.settings.house_settings import WalletSettings
 from tests.browser.conftest import DESKTOP
 from tests.browser.seat import Seat
 from tests.browser.test_pages import accessible

@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from pitboss.house.storage import connect, migrate, sqlite_url
+from pitboss.house.storage.schema import connect, migrate, sqlite_url
 from tests.support.houses import opened
 
 

@@ -11,12 +11,12 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.errors import BadBackup, NoHouse, PitbossError
-from pitboss.house import errands
-from pitboss.house.backup import back_up
-from pitboss.house.backup_file import BackupReader
-from pitboss.house.journal import read_heads
-from pitboss.house.restore import restore
-from pitboss.house.storage import JOURNAL, sqlite_url
+from pitboss.house.backups.backup import back_up
+from pitboss.house.backups.backup_file import BackupReader
+from pitboss.house.backups.restore import restore
+from pitboss.house.records.journal import read_heads
+from pitboss.house.storage.schema import JOURNAL, sqlite_url
+from pitboss.house.wallets import errands
 from tests.house.conftest import new_url
 from tests.support.houses import (
     GAMES,

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pytest
 
-from pitboss.house.absence import LONGEST_REST
-from pitboss.house.days import SECOND
 from pitboss.house.events import BankCredited, BankFilled, Reopened
-from pitboss.house.people import hash_of_token
-from pitboss.house.recovery import events_of
-from pitboss.house.settings import Day
-from pitboss.house.timekeeping import TOLERANCE, Clocks, HouseTime, in_words
+from pitboss.house.office.absence import LONGEST_REST
+from pitboss.house.office.timekeeping import TOLERANCE, Clocks, HouseTime, in_words
+from pitboss.house.people.person import hash_of_token
+from pitboss.house.records.days import SECOND
+from pitboss.house.settings.house_settings import Day
+from pitboss.house.tables.recovery import events_of
 from tests.support.houses import (
     EXPIRES_AFTER,
     NEW_SESSION_AFTER,

@@ -5,10 +5,10 @@ import shutil
 
 import pytest
 
-from pitboss.house.journal import sealed
-from pitboss.house.seals import Seal, read_seals
-from pitboss.house.signing import SigningKey
-from pitboss.house.verify import NoHouse
+from pitboss.house.checks.verify import NoHouse
+from pitboss.house.keys.signing import SigningKey
+from pitboss.house.records.journal import sealed
+from pitboss.house.records.seals import Seal, read_seals
 from tests.support.houses import assert_in_order, findings
 from tests.support.tampering import DAY, Forger, closed_day, small_house
 

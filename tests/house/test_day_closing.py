@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 from pitboss.errors import BadKey
-from pitboss.house.days import SECOND, GamingDay
 from pitboss.house.events import DayClosed
-from pitboss.house.recovery import events_of
-from pitboss.house.seals import read_seals
-from pitboss.house.settings import Day
-from pitboss.house.signing import SigningKey
+from pitboss.house.keys.signing import SigningKey
+from pitboss.house.records.days import SECOND, GamingDay
+from pitboss.house.records.seals import read_seals
+from pitboss.house.settings.house_settings import Day
+from pitboss.house.tables.recovery import events_of
 from tests.support.houses import (
     PRACTICE,
     START,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.house.days import SECOND, GamingDay
+from pitboss.house.records.days import SECOND, GamingDay
 
 HOUR = 3_600 * SECOND
 ZONES = ("UTC", "Asia/Singapore", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe")

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.house.days import SECOND
-from pitboss.house.practice import PlayHand
+from pitboss.house.records.days import SECOND
+from pitboss.house.tables.practice import PlayHand
 from pitboss.play import Folded, Played
 from tests.support.houses import (
     PRACTICE,

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import PitbossError
-from pitboss.house.archive import open_archive
-from pitboss.house.days import SECOND
-from pitboss.house.history import as_text
-from pitboss.house.practice import FoldHand, PlayHand
+from pitboss.house.records.days import SECOND
+from pitboss.house.rounds.archive import open_archive
+from pitboss.house.rounds.history import as_text
+from pitboss.house.tables.practice import FoldHand, PlayHand
 from pitboss.notation.record import run
 from pitboss.notation.text import read
 from pitboss.play import setup

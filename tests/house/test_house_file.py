@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from pitboss.cli import run
-from pitboss.house.cautions import cautions
-from pitboss.house.days import GamingDay
-from pitboss.house.house_file import PRACTICE as FILE
-from pitboss.house.house_file import BadHouseFile, read_house_file
-from pitboss.house.settings import METER, Grant, Timers, settings_from_json
+from pitboss.house.records.days import GamingDay
+from pitboss.house.settings.cautions import cautions
+from pitboss.house.settings.house_file import PRACTICE as FILE
+from pitboss.house.settings.house_file import BadHouseFile, read_house_file
+from pitboss.house.settings.house_settings import METER, Grant, Timers, settings_from_json
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.houses import GAMES, PRACTICE
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from pitboss.errors import HouseIsStopped, NoHouse
-from pitboss.house.journal import Head, Heads, read_heads
+from pitboss.house.records.journal import Head, Heads, read_heads
 from tests.support.houses import Guest, assert_in_order, opened
 from tests.support.io_faults import faults, files_of_at_most, survive
 

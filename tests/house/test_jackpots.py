@@ -13,12 +13,12 @@ from pitboss.house.events import (
     MeterFunded,
     MeterLinked,
 )
-from pitboss.house.ledger import CAGE, Account, accounts_of, meter, player
-from pitboss.house.practice import PlayHand
-from pitboss.house.recovery import events_of
-from pitboss.house.settings import BANK, METER, Jackpot, Terms
-from pitboss.house.shuffle import deck
-from pitboss.house.storage import TABLES
+from pitboss.house.records.ledger import CAGE, Account, accounts_of, meter, player
+from pitboss.house.settings.house_settings import BANK, METER, Jackpot, Terms
+from pitboss.house.storage.schema import TABLES
+from pitboss.house.tables.practice import PlayHand
+from pitboss.house.tables.recovery import events_of
+from pitboss.house.tables.shuffle import deck
 from pitboss.play import Settled
 from tests.support.houses import (
     PRACTICE,

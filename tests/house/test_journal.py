@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.house.journal import (
+from pitboss.house.records.journal import (
     START,
     Entry,
     Head,

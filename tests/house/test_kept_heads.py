@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from pitboss.errors import NoHouse
-from pitboss.house.journal import Head, last_heads, read_heads
+from pitboss.house.records.journal import Head, last_heads, read_heads
 from tests.support.houses import Guest, assert_in_order, entries_of, opened
 
 

@@ -8,20 +8,20 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import BadKey, PitbossError
-from pitboss.house import errands
-from pitboss.house.archive import reading
-from pitboss.house.back_room import BackRoom
-from pitboss.house.days import SECOND
-from pitboss.house.history import RoundId
-from pitboss.house.key_files import NEW, OLD
-from pitboss.house.key_rotation import rotate_key
-from pitboss.house.ledger import player
-from pitboss.house.lost_key import void_unfinished
-from pitboss.house.proofs import ProofCheck, make_proof, proof_from_json
-from pitboss.house.recovery import events_of
-from pitboss.house.round_verification import verify_round
-from pitboss.house.sealing import create_key, load_key
-from pitboss.house.table_check import Counts
+from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.checks.proofs import ProofCheck, make_proof, proof_from_json
+from pitboss.house.checks.round_verification import verify_round
+from pitboss.house.checks.table_check import Counts
+from pitboss.house.keys.key_files import NEW, OLD
+from pitboss.house.keys.key_rotation import rotate_key
+from pitboss.house.keys.lost_key import void_unfinished
+from pitboss.house.keys.sealing import create_key, load_key
+from pitboss.house.records.days import SECOND
+from pitboss.house.records.ledger import player
+from pitboss.house.rounds.archive import reading
+from pitboss.house.rounds.history import RoundId
+from pitboss.house.tables.recovery import events_of
+from pitboss.house.wallets import errands
 from pitboss.play.state import BETTING, EXAMINING, OVER, VOID
 from pitboss.server.rounds_played import replay, summary
 from pitboss.server.sockets import table_message

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from pitboss.house.ledger import (
+from pitboss.house.records.ledger import (
     BREAKAGE,
     ISSUE,
     Account,

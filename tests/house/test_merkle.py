@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.house.merkle import Tree, leaf, node, path, root_by
+from pitboss.house.records.merkle import Tree, leaf, node, path, root_by
 
 # The eight entries of certificate-transparency's own tests, and the roots of their prefixes.
 ENTRIES = [

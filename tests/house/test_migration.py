@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pitboss.house.backup import back_up
-from pitboss.house.days import SECOND
-from pitboss.house.people import hash_of_token
-from pitboss.house.restore import restore
-from pitboss.house.storage import METADATA, connect, known_revisions, migrate, revisions_of
+from pitboss.house.backups.backup import back_up
+from pitboss.house.backups.restore import restore
+from pitboss.house.people.person import hash_of_token
+from pitboss.house.records.days import SECOND
+from pitboss.house.storage.schema import METADATA, connect, known_revisions, migrate, revisions_of
 from pitboss.play.state import BETTING, EXAMINING
 from tests.house.conftest import new_url
 from tests.support.houses import START, Clock, Guest, assert_in_order, entries_of, opened

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.house import shuffle
-from pitboss.house.shuffle import deck, shuffled
+from pitboss.house.tables import shuffle
+from pitboss.house.tables.shuffle import deck, shuffled
 
 SIZES = range(1, 53)
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from pitboss.house.days import SECOND
-from pitboss.house.ledger import accounts_of, player, transfers_of
-from pitboss.house.player_limits import Usage, duration
-from pitboss.house.practice import FoldHand, PlayHand, Stake, allowed_now, possible
+from pitboss.house.people.player_limits import Usage, duration
+from pitboss.house.records.days import SECOND
+from pitboss.house.records.ledger import accounts_of, player, transfers_of
 from pitboss.house.requests import Ask, Asked, Exclude, SetLimit
+from pitboss.house.tables.practice import FoldHand, PlayHand, Stake, allowed_now, possible
 from pitboss.play import Round
 from pitboss.play import events as e
 from tests.support.houses import Clock, Guest, assert_in_order, opened, settings_of

@@ -10,18 +10,18 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
-from pitboss.house.backup import back_up
-from pitboss.house.days import SECOND
-from pitboss.house.passwords import WORST, Passwords, acceptable
-from pitboss.house.people import hash_of_token
-from pitboss.house.people_check import PeopleCheck
-from pitboss.house.player_limits import WAITS
-from pitboss.house.player_names import chosen_name, key_of
-from pitboss.house.practice import FoldHand
+from pitboss.house.backups.backup import back_up
+from pitboss.house.backups.restore import restore
+from pitboss.house.checks.people_check import PeopleCheck
+from pitboss.house.people.passwords import WORST, Passwords, acceptable
+from pitboss.house.people.person import hash_of_token
+from pitboss.house.people.player_limits import WAITS
+from pitboss.house.people.player_names import chosen_name, key_of
+from pitboss.house.records.days import SECOND
 from pitboss.house.requests import Asked, ChangePassword, Register, SignIn
-from pitboss.house.restore import restore
-from pitboss.house.settings import Timers
-from pitboss.house.storage import JOURNAL, PEOPLE, PLAYER_LIMITS, SIGN_INS, sqlite_url
+from pitboss.house.settings.house_settings import Timers
+from pitboss.house.storage.schema import JOURNAL, PEOPLE, PLAYER_LIMITS, SIGN_INS, sqlite_url
+from pitboss.house.tables.practice import FoldHand
 from tests.support.houses import (
     EXPIRES_AFTER,
     PRACTICE,

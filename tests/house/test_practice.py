@@ -6,16 +6,16 @@ import pytest
 
 from pitboss.cards.deck import number
 from pitboss.house.events import MeterFunded
-from pitboss.house.ledger import accounts_of, player
-from pitboss.house.people import readable_id
-from pitboss.house.practice import (
+from pitboss.house.people.person import readable_id
+from pitboss.house.records.ledger import accounts_of, player
+from pitboss.house.tables.practice import (
     FoldHand,
     PlayHand,
     Stake,
     allowed_now,
     possible,
 )
-from pitboss.house.shuffle import deck
+from pitboss.house.tables.shuffle import deck
 from pitboss.play import Dealt, HandExamined, Settled
 from tests.support.houses import (
     GAMES,

@@ -12,12 +12,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from pitboss.cli import run
 from pitboss.errors import PitbossError
-from pitboss.house.archive import reading
-from pitboss.house.history import round_id
-from pitboss.house.practice import PlayHand
-from pitboss.house.proofs import ProofCheck, make_proof, proof_from_json
-from pitboss.house.round_verification import verify_round
-from pitboss.house.table_check import Counts
+from pitboss.house.checks.proofs import ProofCheck, make_proof, proof_from_json
+from pitboss.house.checks.round_verification import verify_round
+from pitboss.house.checks.table_check import Counts
+from pitboss.house.rounds.archive import reading
+from pitboss.house.rounds.history import round_id
+from pitboss.house.tables.practice import PlayHand
 from tests.support.houses import GAMES, Clock, Guest, opened, play_by_chance
 from tests.support.tampering import DAY
 

@@ -7,8 +7,8 @@ import pytest
 
 from pitboss.cards.deck import names
 from pitboss.errors import BadKey
-from pitboss.house.recovery import TableIsLost, recover
-from pitboss.house.sealing import create_key
+from pitboss.house.keys.sealing import create_key
+from pitboss.house.tables.recovery import TableIsLost, recover
 from pitboss.play.state import BETTING, EXAMINING, IDLE, OVER
 from tests.support.houses import (
     GAMES,

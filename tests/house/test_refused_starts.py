@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from pitboss.cli import run
 from pitboss.errors import PitbossError
-from pitboss.house.storage import connect
+from pitboss.house.storage.schema import connect
 from tests.support.houses import Guest, assert_in_order, opened
 from tests.support.io_faults import files_of_at_most
 

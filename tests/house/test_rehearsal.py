@@ -11,8 +11,8 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.errors import HouseIsStopped
-from pitboss.house.house_file import read_house_file
 from pitboss.house.requests import Reply
+from pitboss.house.settings.house_file import read_house_file
 from pitboss.play import Refusal
 from pitboss.rehearsal import rehearse
 from pitboss.rehearsal.days import DEMO, BrokenPromise
@@ -65,7 +65,7 @@ def test_the_same_seed_plays_the_same_days_to_the_byte(tmp_path):
 
 def test_a_house_that_answers_otherwise_is_caught(tmp_path, monkeypatch):
     forgetful = Reply(refusal=Refusal("rule/late-bet", "No more bets."), is_repeated=True)
-    monkeypatch.setattr("pitboss.house.table_desk.first_answer", lambda *_: forgetful)
+    monkeypatch.setattr("pitboss.house.office.table_desk.first_answer", lambda *_: forgetful)
     with pytest.raises(BrokenPromise, match="was answered otherwise"):
         rehearse(tmp_path, SETTINGS, 1, 2, seed=5)
 
@@ -83,7 +83,7 @@ def test_a_group_that_does_not_balance_is_never_written(tmp_path, monkeypatch, c
         def lopsided(balances, transfer):
             balances.staged[transfer.credit] = balances[transfer.credit] + transfer.amount
 
-        monkeypatch.setattr("pitboss.house.ledger.Balances._move", lopsided)
+        monkeypatch.setattr("pitboss.house.records.ledger.Balances._move", lopsided)
         with (
             caplog.at_level(logging.CRITICAL),
             pytest.raises(HouseIsStopped, match="LedgerIsUnbalanced"),

@@ -9,16 +9,16 @@ import pytest
 
 from pitboss.cards.deck import DECK
 from pitboss.cards.hands import COLUMNS, masks, row_of
-from pitboss.house import practice
-from pitboss.house.practice import FoldHand, PlayHand
 from pitboss.house.reporting.cards_dealt import CardsDealt, CardsOfRound
 from pitboss.house.reporting.jackpot_report import jackpots
 from pitboss.house.reporting.living_par import LEVEL, LivingPar, living_par
 from pitboss.house.reporting.player_sheet import PlayerSheet
 from pitboss.house.reporting.records import Scope, open_records
 from pitboss.house.reporting.void_report import Voids, played_out, voids
-from pitboss.house.settings import Grant
-from pitboss.house.shuffle import deck
+from pitboss.house.settings.house_settings import Grant
+from pitboss.house.tables import practice
+from pitboss.house.tables.practice import FoldHand, PlayHand
+from pitboss.house.tables.shuffle import deck
 from pitboss.language.expressions import Deal
 from pitboss.maths.odds.strategy import best
 from tests.support.floor import Corrected, Reported, come_to_the_floor

@@ -11,8 +11,8 @@ import pytest
 from rich.console import Console
 
 from pitboss.cli import run, screen
-from pitboss.house.days import SECOND, GamingDay
-from pitboss.house.practice import FoldHand, PlayHand
+from pitboss.house.records.days import SECOND, GamingDay
+from pitboss.house.tables.practice import FoldHand, PlayHand
 from pitboss.reports.report import (
     CHANCE,
     COUNT,

@@ -7,9 +7,8 @@ from fractions import Fraction
 import pytest
 
 from pitboss.errors import NoHouse, NoRounds, PitbossError
-from pitboss.house.days import SECOND, GamingDay
-from pitboss.house.house_file import read_house_file
-from pitboss.house.ledger import player
+from pitboss.house.records.days import SECOND, GamingDay
+from pitboss.house.records.ledger import player
 from pitboss.house.reporting.breakage_report import breakage
 from pitboss.house.reporting.jackpot_report import Jackpots, jackpots
 from pitboss.house.reporting.living_par import LivingPar
@@ -17,7 +16,8 @@ from pitboss.house.reporting.player_sheet import PlayerSheet, player_sheet
 from pitboss.house.reporting.records import Scope, open_records
 from pitboss.house.reporting.results import Results, drop, results
 from pitboss.house.reporting.void_report import Voids
-from pitboss.house.storage import connect_to_read
+from pitboss.house.settings.house_file import read_house_file
+from pitboss.house.storage.schema import connect_to_read
 from pitboss.play import Settled
 from pitboss.rehearsal import rehearse
 from pitboss.rehearsal.days import DEMO

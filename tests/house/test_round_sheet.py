@@ -11,13 +11,13 @@ import sqlalchemy as sa
 
 from pitboss import games
 from pitboss.cards.deck import names
-from pitboss.house.archive import open_archive
-from pitboss.house.days import GamingDay
-from pitboss.house.other_readings import other_readings
-from pitboss.house.practice import FoldHand
-from pitboss.house.round_sheet import round_sheet
-from pitboss.house.search import Wanted, search
-from pitboss.house.storage import ACCOUNTS, JOURNAL, TRANSFERS, sqlite_url
+from pitboss.house.records.days import GamingDay
+from pitboss.house.rounds.archive import open_archive
+from pitboss.house.rounds.other_readings import other_readings
+from pitboss.house.rounds.round_sheet import round_sheet
+from pitboss.house.rounds.search import Wanted, search
+from pitboss.house.storage.schema import ACCOUNTS, JOURNAL, TRANSFERS, sqlite_url
+from pitboss.house.tables.practice import FoldHand
 from pitboss.reports.round_sheet.pages import sheet_html, sheet_json, sheet_pages, sheet_pdf
 from tests.house.conftest import new_url
 from tests.support.disputed_house import (

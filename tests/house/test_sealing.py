@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadKey
-from pitboss.house.sealing import Key, create_key, load_key
+from pitboss.house.keys.sealing import Key, create_key, load_key
 
 SEED = bytes(range(32))
 PLACE = ("T1", 5, "ab" * 32)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import PitbossError
-from pitboss.house.journal import START
-from pitboss.house.seals import Seal, SealFile, digest_of, read_seals, seal_from_json
-from pitboss.house.signing import SigningKey
+from pitboss.house.keys.signing import SigningKey
+from pitboss.house.records.journal import START
+from pitboss.house.records.seals import Seal, SealFile, digest_of, read_seals, seal_from_json
 
 KEY = SigningKey(bytes(range(32)))
 HOUSE, ROOT, OTHER_ROOT = (hashlib.sha256(word).hexdigest() for word in (b"house", b"1", b"2"))

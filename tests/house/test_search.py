@@ -7,10 +7,10 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.errors import BadConfiguration, NoHouse, PitbossError, UnknownName
-from pitboss.house.archive import open_archive
-from pitboss.house.recovery import events_of
-from pitboss.house.search import IRREGULAR, Wanted, find, search
-from pitboss.house.storage import TABLES, connect
+from pitboss.house.rounds.archive import open_archive
+from pitboss.house.rounds.search import IRREGULAR, Wanted, find, search
+from pitboss.house.storage.schema import TABLES, connect
+from pitboss.house.tables.recovery import events_of
 from pitboss.play import events as e
 from pitboss.rulebooks import RULEBOOKS
 from tests.house.conftest import new_url

@@ -11,13 +11,13 @@ import pytest
 
 from pitboss.house import House
 from pitboss.house.events import SeedRevealed
-from pitboss.house.shuffle import SEED_BYTES
+from pitboss.house.tables.shuffle import SEED_BYTES
 from tests.support.houses import GAMES, Clock, Guest, main_of
 from tests.support.seed_sources import all_sources, findings, is_production, reached
 
 PRACTICE, HOUSE, DESK, SHUFFLE, SERVE = (
-    "pitboss.house.practice", "pitboss.house.house", "pitboss.house.table_desk",
-    "pitboss.house.shuffle", "pitboss.server.serve",
+    "pitboss.house.tables.practice", "pitboss.house.house", "pitboss.house.office.table_desk",
+    "pitboss.house.tables.shuffle", "pitboss.server.serve",
 )  # fmt: skip
 DRAWN = "secret = self.randomness(SEED_BYTES)"
 PASSED_ON = "settings, clocks, randomness,"

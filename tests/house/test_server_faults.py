@@ -9,14 +9,14 @@ import psycopg
 import pytest
 
 from pitboss.errors import HouseIsStopped, NoHouse, PitbossError
-from pitboss.house import office
-from pitboss.house.days import SECOND
-from pitboss.house.ownership import KEY
-from pitboss.house.practice import Stake
-from pitboss.house.seals import read_seals
-from pitboss.house.statements import Statements
-from pitboss.house.storage import connect
-from pitboss.house.wallet import DEBIT
+from pitboss.house.office import office
+from pitboss.house.records.days import SECOND
+from pitboss.house.records.seals import read_seals
+from pitboss.house.storage.ownership import KEY
+from pitboss.house.storage.schema import connect
+from pitboss.house.storage.statements import Statements
+from pitboss.house.tables.practice import Stake
+from pitboss.house.wallets.wallet import DEBIT
 from tests.house.test_day_closing import new_key
 from tests.support.houses import (
     Clock,
@@ -105,7 +105,7 @@ def test_a_second_process_is_refused(place, tmp_path):
 
 def test_a_house_that_lost_its_database_to_another_stops(server, place, monkeypatch):
     monkeypatch.setattr(office, "PAUSES", (0, 0))
-    monkeypatch.setattr("pitboss.house.ownership.TRIES", 2)
+    monkeypatch.setattr("pitboss.house.storage.ownership.TRIES", 2)
     with opened(**place) as house:
         guest = Guest(house, GAME)
         server.cut(place["url"].database)

@@ -7,9 +7,9 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house.events import BankCredited, BankFilled, SettingsAdopted
-from pitboss.house.ledger import CAGE, Account
-from pitboss.house.recovery import events_of
-from pitboss.house.storage import HOUSE_SETTINGS
+from pitboss.house.records.ledger import CAGE, Account
+from pitboss.house.storage.schema import HOUSE_SETTINGS
+from pitboss.house.tables.recovery import events_of
 from tests.support.houses import (
     PRACTICE,
     START,

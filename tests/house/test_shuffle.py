@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards.deck import name, names
 from pitboss.errors import BadShuffle
-from pitboss.house.shuffle import ShuffleFacts, check, commitment, deck
+from pitboss.house.tables.shuffle import ShuffleFacts, check, commitment, deck
 
 PAGE = (Path(__file__).parents[2] / "docs" / "fair-shuffle.md").read_text("utf-8")
 SEED, ENTROPY = bytes(range(32)), bytes(range(255, 223, -1))

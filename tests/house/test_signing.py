@@ -5,8 +5,8 @@ import stat
 import pytest
 
 from pitboss.errors import BadKey
-from pitboss.house.seals import read_public_keys
-from pitboss.house.signing import SigningKey, SigningKeys, is_signed
+from pitboss.house.keys.signing import SigningKey, SigningKeys, is_signed
+from pitboss.house.records.seals import read_public_keys
 
 # RFC 8032, 7.1, test 2.
 SECRET = "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from pitboss.house.storage import (
+from pitboss.house.storage.schema import (
     ACCOUNTS,
     JOURNAL,
     METADATA,

@@ -8,13 +8,13 @@ import sqlite3
 import pytest
 
 from pitboss.cli import run
+from pitboss.house.checks.table_check import Counts, TableCheck
+from pitboss.house.checks.verify import NoHouse, verify
 from pitboss.house.events import EntropyMixed, SeedSealed
-from pitboss.house.journal import read_heads
-from pitboss.house.ledger import player
-from pitboss.house.sealing import Key
-from pitboss.house.shuffle import commitment, deck
-from pitboss.house.table_check import Counts, TableCheck
-from pitboss.house.verify import NoHouse, verify
+from pitboss.house.keys.sealing import Key
+from pitboss.house.records.journal import read_heads
+from pitboss.house.records.ledger import player
+from pitboss.house.tables.shuffle import commitment, deck
 from pitboss.play import Round
 from tests.support.houses import (
     GAMES,
@@ -324,7 +324,7 @@ def test_cards_of_an_open_round_that_the_sealed_seed_does_not_make():
 
 def test_a_felt_that_is_not_the_bets(tmp_path, monkeypatch):
     """A fault of the booking itself: the ledger and the events agree, and both are wrong."""
-    monkeypatch.setattr("pitboss.house.ledger._Booking.payment", lambda booking, paid: ())
+    monkeypatch.setattr("pitboss.house.records.ledger._Booking.payment", lambda booking, paid: ())
     with opened(tmp_path) as house:
         Guest(house, "three-pictures").deal({1: {"initial": 500}})
     (problem,), _ = findings(tmp_path)

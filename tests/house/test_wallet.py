@@ -10,10 +10,9 @@ from itertools import count, pairwise
 import pytest
 
 from pitboss.errors import HouseIsStopped, PitbossError
-from pitboss.house import errands
-from pitboss.house.back_room import BackRoom
-from pitboss.house.backup import back_up
-from pitboss.house.days import SECOND
+from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.backups.backup import back_up
+from pitboss.house.backups.restore import restore
 from pitboss.house.events import (
     GuestExpired,
     Swept,
@@ -21,13 +20,14 @@ from pitboss.house.events import (
     WalletDebitAsked,
     WalletRolledBack,
 )
-from pitboss.house.ledger import accounts_of, player, transit
-from pitboss.house.lost_key import void_unfinished
-from pitboss.house.people import hash_of_token
-from pitboss.house.practice import Deal, FoldHand, PlayHand, Stake
-from pitboss.house.recovery import events_of
-from pitboss.house.restore import restore
-from pitboss.house.wallet import Declined, Unreachable
+from pitboss.house.keys.lost_key import void_unfinished
+from pitboss.house.people.person import hash_of_token
+from pitboss.house.records.days import SECOND
+from pitboss.house.records.ledger import accounts_of, player, transit
+from pitboss.house.tables.practice import Deal, FoldHand, PlayHand, Stake
+from pitboss.house.tables.recovery import events_of
+from pitboss.house.wallets import errands
+from pitboss.house.wallets.wallet import Declined, Unreachable
 from pitboss.testing.reference_wallet import ReferenceWallet
 from tests.support.houses import (
     ENTROPY,
@@ -404,7 +404,7 @@ def test_a_table_that_stops_keeps_no_money(house, wallet, monkeypatch, caplog):
     seat = Player(house, game=PICTURES)
     caplog.set_level(logging.CRITICAL)
     with monkeypatch.context() as broken:
-        broken.setattr("pitboss.house.practice.Turn.deal", lambda *_: 1 / 0)
+        broken.setattr("pitboss.house.tables.practice.Turn.deal", lambda *_: 1 / 0)
         with pytest.raises(PitbossError, match="has stopped"):
             seat.deal({1: {"initial": 500}})
     wait_for_calls(house)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from pitboss.house.wallet import Declined, Receipt
+from pitboss.house.wallets.wallet import Declined, Receipt
 from pitboss.testing.reference_wallet import ReferenceWallet
 from pitboss.testing.wallets import WalletConformance
 from tests.support.wallets import ROOT, ServedWallet

@@ -12,11 +12,11 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.house.house import wall_clock
-from pitboss.house.house_file import BadHouseFile, read_house_file
-from pitboss.house.settings import WalletSettings, settings_from_json
-from pitboss.house.wallet import Declined, Receipt, Unreachable
-from pitboss.house.wallet_http import HttpWallet
-from pitboss.house.wallet_signature import SIGNATURE, TIME, is_signed, sign
+from pitboss.house.settings.house_file import BadHouseFile, read_house_file
+from pitboss.house.settings.house_settings import WalletSettings, settings_from_json
+from pitboss.house.wallets.wallet import Declined, Receipt, Unreachable
+from pitboss.house.wallets.wallet_http import HttpWallet
+from pitboss.house.wallets.wallet_signature import SIGNATURE, TIME, is_signed, sign
 from tests.support.houses import PRACTICE, assert_in_order, opened
 from tests.support.pages import blocks
 from tests.support.wallet_trials import Player, assert_books_agree, wait_for_calls

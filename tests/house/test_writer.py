@@ -8,15 +8,15 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
-from pitboss.house import practice
-from pitboss.house.days import SECOND
 from pitboss.house.events import GuestExpired, SeedSealed, Swept, TableConfigured
-from pitboss.house.ledger import Account, accounts_of, player
-from pitboss.house.people import hash_of_token
-from pitboss.house.practice import Deal, FoldHand, PlayHand, Stake
-from pitboss.house.recovery import events_of
-from pitboss.house.storage import ACCOUNTS
-from pitboss.house.writer import HouseIsStopped
+from pitboss.house.office.writer import HouseIsStopped
+from pitboss.house.people.person import hash_of_token
+from pitboss.house.records.days import SECOND
+from pitboss.house.records.ledger import Account, accounts_of, player
+from pitboss.house.storage.schema import ACCOUNTS
+from pitboss.house.tables import practice
+from pitboss.house.tables.practice import Deal, FoldHand, PlayHand, Stake
+from pitboss.house.tables.recovery import events_of
 from pitboss.play import BetRemoved, Folded, setup
 from tests.support.houses import (
     ENTROPY,

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pitboss.house.storage import JOURNAL
+from pitboss.house.storage.schema import JOURNAL
 from pitboss.server import facts
 from pitboss.server.asking import Limits
 from pitboss.server.guards import HEADERS, MOST_BYTES

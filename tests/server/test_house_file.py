@@ -7,9 +7,9 @@ import tomllib
 import pytest
 
 from pitboss.cli import run
-from pitboss.house.house_file import FILE, TABLE, read_house_file
-from pitboss.house.house_file import PRACTICE as PRACTICE_FILE
-from pitboss.house.settings import Terms
+from pitboss.house.settings.house_file import FILE, TABLE, read_house_file
+from pitboss.house.settings.house_file import PRACTICE as PRACTICE_FILE
+from pitboss.house.settings.house_settings import Terms
 from tests.support.serving import ENTROPY, ROOT, Client, served, serving_process, wait_until
 
 PAGE = (ROOT / "docs" / "house-file.md").read_text("utf-8")

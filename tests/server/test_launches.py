@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import PitbossError
-from pitboss.house.settings import WalletSettings
-from pitboss.house.wallet_signature import sign
+from pitboss.house.settings.house_settings import WalletSettings
+from pitboss.house.wallets.wallet_signature import sign
 from pitboss.server.launches import MOST_LAUNCHES, PATH, SECONDS, Launches
 from tests.support.houses import PRACTICE, assert_in_order
 from tests.support.pages import blocks

@@ -4,7 +4,7 @@ import base64
 import json
 
 from pitboss.cards.deck import name
-from pitboss.house.shuffle import deck
+from pitboss.house.tables.shuffle import deck
 from pitboss.server import app, sockets
 from tests.support.houses import settings_of
 from tests.support.leaks import OWN, compared, pairs

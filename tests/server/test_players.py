@@ -9,8 +9,8 @@ from itertools import count
 import pytest
 
 from pitboss.errors import PitbossError
-from pitboss.house.days import SECOND
-from pitboss.house.passwords import Passwords
+from pitboss.house.people.passwords import Passwords
+from pitboss.house.records.days import SECOND
 from pitboss.server.asking import LIMITS
 from pitboss.server.guests import Allowance, Buckets, source_of
 from pitboss.server.sign_in_guard import SIGN_IN_LIMITS, SignInGuard

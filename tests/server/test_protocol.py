@@ -11,9 +11,9 @@ import pytest
 from jsonschema import ValidationError
 
 from pitboss.cards.deck import number
-from pitboss.house.shuffle import ShuffleFacts, check
-from pitboss.house.table_check import Counts
-from pitboss.house.verify import verify as verify_house
+from pitboss.house.checks.table_check import Counts
+from pitboss.house.checks.verify import verify as verify_house
+from pitboss.house.tables.shuffle import ShuffleFacts, check
 from pitboss.notation.record import run
 from pitboss.notation.text import read
 from pitboss.rulebooks import RULEBOOKS

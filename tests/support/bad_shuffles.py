@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from pitboss.house.shuffle import _stream, shuffled
+from pitboss.house.tables.shuffle import _stream, shuffled
 from pitboss.testing.shuffles import in_parts
 
 PARENT = bytes(range(32))

@@ -2,9 +2,9 @@
 
 import random
 
-from pitboss.house.days import SECOND
-from pitboss.house.practice import PlayHand
-from pitboss.house.storage import sqlite_url
+from pitboss.house.records.days import SECOND
+from pitboss.house.storage.schema import sqlite_url
+from pitboss.house.tables.practice import PlayHand
 from pitboss.play import commands as c
 from tests.support.houses import EXPIRES_AFTER, GAMES, Clock, Guest, opened, play_by_chance
 from tests.support.led_tables import Books, LedTable

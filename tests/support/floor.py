@@ -6,7 +6,8 @@ decide, the ledger books and the journal records as for any other command.
 
 from typing import NamedTuple
 
-from pitboss.house import practice, table_desk
+from pitboss.house.office import table_desk
+from pitboss.house.tables import practice
 from pitboss.play import CorrectPayment, GiveRuling, ReportIncident
 from tests.support.playing import DEALS, MANAGER
 

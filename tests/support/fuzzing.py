@@ -12,8 +12,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.house import House
-from pitboss.house.table_check import Counts
-from pitboss.house.verify import verify
+from pitboss.house.checks.table_check import Counts
+from pitboss.house.checks.verify import verify
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.serving import Client, TableSocket, served
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from pitboss.errors import HouseIsStopped, NoHouse
 from pitboss.house import House, disk, journal, statements, storage
 from pitboss.house import house as opening
-from pitboss.house.days import SECOND
-from pitboss.house.practice import TABLE_COMMANDS
-from pitboss.house.table_desk import NAMES
+from pitboss.house.office.table_desk import NAMES
+from pitboss.house.records.days import SECOND
+from pitboss.house.tables.practice import TABLE_COMMANDS
 from pitboss.notation.codec import read, writer
 from tests.support.houses import GAMES, Guest, random_command
 

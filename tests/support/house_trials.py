@@ -7,8 +7,8 @@ from collections import Counter
 
 import sqlalchemy as sa
 
-from pitboss.house.ledger import player
-from pitboss.house.storage import JOURNAL
+from pitboss.house.records.ledger import player
+from pitboss.house.storage.schema import JOURNAL
 from tests.support.forked import Child
 from tests.support.house_child import from_text, play_on
 from tests.support.houses import (

@@ -8,17 +8,17 @@ from itertools import count
 import sqlalchemy as sa
 
 from pitboss.house import House
-from pitboss.house.days import SECOND
-from pitboss.house.house_file import practice_house
-from pitboss.house.journal import Entry
-from pitboss.house.ledger import Account
-from pitboss.house.people import hash_of_token
-from pitboss.house.practice import Deal, FoldHand, PlayHand, Stake
-from pitboss.house.recovery import events_of
-from pitboss.house.statements import ENTRY
-from pitboss.house.storage import ACCOUNTS, JOURNAL
-from pitboss.house.table_check import Counts
-from pitboss.house.verify import verify
+from pitboss.house.checks.table_check import Counts
+from pitboss.house.checks.verify import verify
+from pitboss.house.people.person import hash_of_token
+from pitboss.house.records.days import SECOND
+from pitboss.house.records.journal import Entry
+from pitboss.house.records.ledger import Account
+from pitboss.house.settings.house_file import practice_house
+from pitboss.house.storage.schema import ACCOUNTS, JOURNAL
+from pitboss.house.storage.statements import ENTRY
+from pitboss.house.tables.practice import Deal, FoldHand, PlayHand, Stake
+from pitboss.house.tables.recovery import events_of
 from pitboss.play import Ledger
 from pitboss.play.events import EVENTS
 from pitboss.play.player_actions import may_fold

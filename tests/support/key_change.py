@@ -8,10 +8,10 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from pitboss.house.back_room import BackRoom
-from pitboss.house.key_rotation import rotate_key
-from pitboss.house.lost_key import void_unfinished
-from pitboss.house.statements import Statements
+from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.keys.key_rotation import rotate_key
+from pitboss.house.keys.lost_key import void_unfinished
+from pitboss.house.storage.statements import Statements
 from tests.support.killing import serve_trials
 
 

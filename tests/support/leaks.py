@@ -21,11 +21,11 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.house.guest_desk import PERSON_ID
-from pitboss.house.people import LETTERS
-from pitboss.house.shuffle import SEED_BYTES, deck
-from pitboss.house.storage import ACCOUNTS, JOURNAL, TABLES, TRANSFERS
-from pitboss.house.table_desk import TABLE_ID
+from pitboss.house.office.guest_desk import PERSON_ID
+from pitboss.house.office.table_desk import TABLE_ID
+from pitboss.house.people.person import LETTERS
+from pitboss.house.storage.schema import ACCOUNTS, JOURNAL, TABLES, TRANSFERS
+from pitboss.house.tables.shuffle import SEED_BYTES, deck
 from tests.support.houses import settings_of
 from tests.support.serving import ENTROPY, Answer, Client, Served, served
 

@@ -7,11 +7,11 @@ more: here every command at a table goes into the journal with its transfers, as
 import json
 
 from pitboss.house import events as h
-from pitboss.house.books import Committed, Group
-from pitboss.house.ledger import accounts_of, book, book_around
-from pitboss.house.people import Person
-from pitboss.house.statements import Statements, TableRow
-from pitboss.house.storage import connect
+from pitboss.house.office.books import Committed, Group
+from pitboss.house.people.person import Person
+from pitboss.house.records.ledger import accounts_of, book, book_around
+from pitboss.house.storage.schema import connect
+from pitboss.house.storage.statements import Statements, TableRow
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import apply
 from tests.support.playing import Table

@@ -7,10 +7,9 @@ somebody has and at the bets that were said, and adds everything up again each t
 import random
 from collections import Counter
 
-from pitboss.house.days import PERIODS, SECOND
-from pitboss.house.people import hash_of_token
-from pitboss.house.player_limits import EXCLUSION_DAYS, FOR_GOOD, KINDS, PAUSE, WAITS
-from pitboss.house.practice import Deal, Stake, allowed_now, cover
+from pitboss.house.people.person import hash_of_token
+from pitboss.house.people.player_limits import EXCLUSION_DAYS, FOR_GOOD, KINDS, PAUSE, WAITS
+from pitboss.house.records.days import PERIODS, SECOND
 from pitboss.house.requests import (
     Ask,
     Asked,
@@ -22,6 +21,7 @@ from pitboss.house.requests import (
     SetLimit,
     Sit,
 )
+from pitboss.house.tables.practice import Deal, Stake, allowed_now, cover
 from pitboss.play import events as e
 from pitboss.play.state import BETTING, EXAMINING
 from tests.support.houses import PRACTICE, Clock, opened, random_command

@@ -8,7 +8,7 @@ from functools import partial
 
 import sqlalchemy as sa
 
-from pitboss.house.storage import connect, migrate
+from pitboss.house.storage.schema import connect, migrate
 from tests.support.killing import serve_trials
 
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.house.back_room import BackRoom
-from pitboss.house.days import SECOND
-from pitboss.house.key_rotation import rotate_key
-from pitboss.house.restore import restore
-from pitboss.house.storage import ACCOUNTS, HOUSE_SETTINGS, JOURNAL, PEOPLE, SIGN_INS, TABLES
+from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.backups.restore import restore
+from pitboss.house.keys.key_rotation import rotate_key
+from pitboss.house.records.days import SECOND
+from pitboss.house.storage.schema import ACCOUNTS, HOUSE_SETTINGS, JOURNAL, PEOPLE, SIGN_INS, TABLES
 from pitboss.play.state import OVER
 from tests.support.houses import (
     EXPIRES_AFTER,

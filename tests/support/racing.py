@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from pitboss.house.practice import Stake
+from pitboss.house.tables.practice import Stake
 from tests.support.houses import GRANT, PRACTICE, Guest, entries_of, opened
 
 GAME, BET = "three-pictures", "initial"

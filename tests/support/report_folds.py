@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 
 from pitboss.house import events as h
-from pitboss.house.recovery import events_of
+from pitboss.house.tables.recovery import events_of
 from pitboss.play import events as e
 
 

@@ -18,15 +18,15 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src"
 PRODUCTION = ("pitboss.house", "pitboss.server", "pitboss.play", "pitboss.cards")
-SHUFFLE = "pitboss.house.shuffle"
+SHUFFLE = "pitboss.house.tables.shuffle"
 SEED_BYTES = 32
 RANDOM_MODULES = ("random", "numpy.random")
 EXPLAINED = {  # What the rule can't follow, and a reader can.
     # A seed that the old key opened is sealed again with the new one.
-    ("pitboss.house.key_rotation", "what is sealed was not drawn from randomness(SEED_BYTES)"),
+    ("pitboss.house.keys.key_rotation", "what is sealed was not drawn from randomness(SEED_BYTES)"),
     # The seed of a void round whose key is lost: nobody knows it, and it deals nothing.
     (
-        "pitboss.house.lost_key",
+        "pitboss.house.keys.lost_key",
         "a seed is neither drawn from randomness(SEED_BYTES) nor opened again",
     ),
     # Formulas for reports, in a module whose neighbours sample.

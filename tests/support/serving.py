@@ -28,9 +28,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.house import House
 from pitboss.house.house import wall_clock
-from pitboss.house.passwords import Passwords
-from pitboss.house.practice import Randomness
-from pitboss.house.settings import HouseSettings
+from pitboss.house.people.passwords import Passwords
+from pitboss.house.settings.house_settings import HouseSettings
+from pitboss.house.tables.practice import Randomness
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.asking import Limits
 from pitboss.server.guests import Allowance

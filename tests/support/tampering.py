@@ -13,16 +13,16 @@ from contextlib import contextmanager
 
 import sqlalchemy as sa
 
-from pitboss.house.day_check import kept_seals
-from pitboss.house.days import SECOND
-from pitboss.house.journal import START, Entry, sealed
-from pitboss.house.merkle import Tree
-from pitboss.house.practice import FoldHand, PlayHand
-from pitboss.house.sealing import load_key
-from pitboss.house.seals import Seal, digest_of
-from pitboss.house.signing import PUBLIC_KEY, SIGNING_KEY, SigningKey
-from pitboss.house.table_check import Counts
-from pitboss.house.verify import Verification, kept_heads, no_progress
+from pitboss.house.checks.day_check import kept_seals
+from pitboss.house.checks.table_check import Counts
+from pitboss.house.checks.verify import Verification, kept_heads, no_progress
+from pitboss.house.keys.sealing import load_key
+from pitboss.house.keys.signing import PUBLIC_KEY, SIGNING_KEY, SigningKey
+from pitboss.house.records.days import SECOND
+from pitboss.house.records.journal import START, Entry, sealed
+from pitboss.house.records.merkle import Tree
+from pitboss.house.records.seals import Seal, digest_of
+from pitboss.house.tables.practice import FoldHand, PlayHand
 from tests.support.houses import EXPIRES_AFTER, Clock, Guest, opened
 
 # What the journal vouches for: not when somebody was last here, nor how their sitting goes.

@@ -10,11 +10,11 @@ import sqlalchemy as sa
 
 from pitboss.errors import HouseIsStopped
 from pitboss.house import House, errands
-from pitboss.house.ledger import WALLET, player, transit
-from pitboss.house.people import hash_of_token
-from pitboss.house.recovery import events_of
-from pitboss.house.settings import WalletSettings
-from pitboss.house.storage import WALLET_CALLS
+from pitboss.house.people.person import hash_of_token
+from pitboss.house.records.ledger import WALLET, player, transit
+from pitboss.house.settings.house_settings import WalletSettings
+from pitboss.house.storage.schema import WALLET_CALLS
+from pitboss.house.tables.recovery import events_of
 from pitboss.play import Ledger
 from pitboss.play.events import EVENTS
 from tests.support.house_child import together

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 from pitboss.house.house import wall_clock
-from pitboss.house.wallet import NO_FUNDS, Declined, Unreachable
-from pitboss.house.wallet_http import HttpWallet
+from pitboss.house.wallets.wallet import NO_FUNDS, Declined, Unreachable
+from pitboss.house.wallets.wallet_http import HttpWallet
 from pitboss.testing.reference_wallet import ReferenceWallet
 
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pitboss.house.house_file import read_house_file
-from pitboss.house.storage import ACCOUNTS, connect_to_read, sqlite_url
+from pitboss.house.settings.house_file import read_house_file
+from pitboss.house.storage.schema import ACCOUNTS, connect_to_read, sqlite_url
 from pitboss.rehearsal import rehearse
 from pitboss.rehearsal.days import DEMO
 from tests.house.conftest import new_url, postgres_server  # noqa: F401  A fixture.

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from pitboss.house.backup import back_up
+from pitboss.house.backups.backup import back_up
 from tests.house.conftest import new_url, postgres_server  # noqa: F401  # A fixture.
 from tests.support.houses import START
 from tests.support.moments import EventfulHouse, assert_restored, truncation_shows

@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 
 from pitboss.errors import PitbossError
-from pitboss.house.passwords import Passwords
-from pitboss.house.people import hash_of_token
+from pitboss.house.people.passwords import Passwords
+from pitboss.house.people.person import hash_of_token
 from pitboss.house.requests import Register
 from pitboss.server.sign_in_guard import SignInGuard, SignInLimits
 from pitboss.server.sign_ins import Browser, SignIns

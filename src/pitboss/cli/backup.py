@@ -13,7 +13,7 @@ from pitboss.cli.options import Json
 from pitboss.cli.output import print_json
 
 if TYPE_CHECKING:
-    from pitboss.house.backup import Backup
+    from pitboss.house.backups.backup import Backup
 
 
 def backup(
@@ -33,7 +33,7 @@ def backup(
     """
     url = house_url()
     from pitboss.cli.screen import count_progress
-    from pitboss.house.backup import back_up
+    from pitboss.house.backups.backup import back_up
     from pitboss.house.house import wall_clock
 
     now = wall_clock()
@@ -48,7 +48,7 @@ def backup(
 
 
 def _as_json(backup: Backup) -> dict[str, object]:
-    from pitboss.house.days import as_iso
+    from pitboss.house.records.days import as_iso
 
     manifest = backup.manifest
     return {
@@ -67,7 +67,7 @@ def _show(backup: Backup) -> None:
     from rich.text import Text
 
     from pitboss.cli.screen import console, table
-    from pitboss.house.days import in_words
+    from pitboss.house.records.days import in_words
 
     out, manifest = console(), backup.manifest
     rows = backup.rows

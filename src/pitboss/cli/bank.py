@@ -70,7 +70,7 @@ def _move(table: str, amount: int, data: Path, by: str, slip: str | None, as_jso
     url = house_url()
     from pitboss.cli.screen import console
     from pitboss.house import House
-    from pitboss.house.archive import open_archive
+    from pitboss.house.rounds.archive import open_archive
     from pitboss.language.pays import money, show_money_with
 
     if not amount:

@@ -11,8 +11,8 @@ from pitboss.cli.options import Json
 from pitboss.cli.output import print_json
 
 if TYPE_CHECKING:
-    from pitboss.house.cautions import Caution
-    from pitboss.house.settings import HouseSettings
+    from pitboss.house.settings.cautions import Caution
+    from pitboss.house.settings.house_settings import HouseSettings
 
 
 def check(
@@ -31,8 +31,8 @@ def check(
     from pitboss.reports.files import require
 
     require("sqlalchemy", "A house", "house")
-    from pitboss.house.cautions import cautions
-    from pitboss.house.house_file import PRACTICE, BadHouseFile, read_house_file
+    from pitboss.house.settings.cautions import cautions
+    from pitboss.house.settings.house_file import PRACTICE, BadHouseFile, read_house_file
 
     file = house or PRACTICE
     try:

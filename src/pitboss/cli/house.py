@@ -13,8 +13,8 @@ from pitboss.cli.output import print_json
 from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
-    from pitboss.house.table_check import Counts
-    from pitboss.house.verify import Finding
+    from pitboss.house.checks.table_check import Counts
+    from pitboss.house.checks.verify import Finding
     from pitboss.rehearsal import Rehearsal
 
 house = typer.Typer(no_args_is_help=True)
@@ -56,10 +56,10 @@ def simulate(
     from pitboss.reports.files import require
 
     require("sqlalchemy", "A house", "house")
-    from pitboss.house.house_file import read_house_file
-    from pitboss.house.opening import DATABASE
-    from pitboss.house.table_check import Counts
-    from pitboss.house.verify import verify
+    from pitboss.house.checks.table_check import Counts
+    from pitboss.house.checks.verify import verify
+    from pitboss.house.settings.house_file import read_house_file
+    from pitboss.house.storage.opening import DATABASE
     from pitboss.rehearsal import rehearse
     from pitboss.rehearsal.days import DEMO
 

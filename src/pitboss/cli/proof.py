@@ -30,9 +30,9 @@ def proof(
 
     report_format(output, ["json"], as_json)
     url = house_url()
-    from pitboss.house.archive import reading
-    from pitboss.house.history import round_id
-    from pitboss.house.proofs import make_proof
+    from pitboss.house.checks.proofs import make_proof
+    from pitboss.house.rounds.archive import reading
+    from pitboss.house.rounds.history import round_id
 
     with reading(data, url) as connection:
         made = make_proof(connection, round_id(round))

@@ -13,7 +13,7 @@ from pitboss.cli.output import print_json
 from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
-    from pitboss.house.restore import Restored
+    from pitboss.house.backups.restore import Restored
 
 
 def restore(
@@ -41,8 +41,8 @@ def restore(
     """
     url = house_url()
     from pitboss.cli.screen import count_progress
-    from pitboss.house.restore import moment_in_words
-    from pitboss.house.restore import restore as restore_house
+    from pitboss.house.backups.restore import moment_in_words
+    from pitboss.house.backups.restore import restore as restore_house
 
     if until is not None and entry is not None:
         raise BadConfiguration("restore/moment", "Give either --until or --entry, not both.")
@@ -57,7 +57,7 @@ def restore(
 
 
 def _as_json(folder: Path, restored: Restored) -> dict[str, object]:
-    from pitboss.house.days import as_iso
+    from pitboss.house.records.days import as_iso
 
     return {"data": str(folder), **restored._asdict(), "time": as_iso(restored.time)}
 
@@ -66,7 +66,7 @@ def _show(folder: Path, restored: Restored) -> None:
     from rich.text import Text
 
     from pitboss.cli.screen import LOSS, console, table
-    from pitboss.house.days import in_words
+    from pitboss.house.records.days import in_words
 
     out = console()
     shown = table("restored", ">", title=str(folder))

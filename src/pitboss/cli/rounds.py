@@ -13,10 +13,10 @@ from pitboss.cli.output import ReportFile, print_json, report_written
 from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
-    from pitboss.house.archive import Archive
-    from pitboss.house.days import GamingDay
-    from pitboss.house.search import Wanted
-    from pitboss.house.settings import HouseSettings
+    from pitboss.house.records.days import GamingDay
+    from pitboss.house.rounds.archive import Archive
+    from pitboss.house.rounds.search import Wanted
+    from pitboss.house.settings.house_settings import HouseSettings
 
 ENDINGS = ("pdf", "html", "json")
 TIME = "TIME"
@@ -80,8 +80,8 @@ def rounds(
     """
 
     url = house_url()
-    from pitboss.house.archive import open_archive
-    from pitboss.house.search import Wanted
+    from pitboss.house.rounds.archive import open_archive
+    from pitboss.house.rounds.search import Wanted
     from pitboss.language.pays import show_money_with
 
     with open_archive(data, url) as archive:
@@ -117,8 +117,8 @@ def rounds(
 
 
 def _find(archive: Archive, wanted: Wanted, day: GamingDay, limit: int, as_json: bool) -> None:
-    from pitboss.house.days import as_iso
-    from pitboss.house.search import find
+    from pitboss.house.records.days import as_iso
+    from pitboss.house.rounds.search import find
 
     if wanted.bettor is not None:
         wanted = wanted._replace(bettor=archive.person_called(wanted.bettor))
@@ -159,7 +159,7 @@ def _period(
 
 
 def _moment(option: str, text: str | None, day: GamingDay) -> int | None:
-    from pitboss.house.days import moment
+    from pitboss.house.records.days import moment
 
     if text is None:
         return None
@@ -176,7 +176,7 @@ def _moment(option: str, text: str | None, day: GamingDay) -> int | None:
 def _open(
     archive: Archive, id: str, settings: HouseSettings, output: str | None, as_json: bool
 ) -> None:
-    from pitboss.house.round_sheet import round_sheet
+    from pitboss.house.rounds.round_sheet import round_sheet
     from pitboss.reports.files import check_place, ending, write
 
     if output is not None:

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from pitboss.cards.deck import parse
 from pitboss.cli.screen import GOLD, LOSS, MUTED, WIN, coloured_cards, console, net, table
-from pitboss.house.days import GamingDay, in_words
-from pitboss.house.search import FoundRound
+from pitboss.house.records.days import GamingDay, in_words
+from pitboss.house.rounds.search import FoundRound
 from pitboss.language.pays import money
 from pitboss.notation.wording import printable
 from pitboss.play.shoe import UNKNOWN

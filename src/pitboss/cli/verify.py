@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     import sqlalchemy as sa
 
-    from pitboss.house.table_check import Counts
-    from pitboss.house.verify import Finding
+    from pitboss.house.checks.table_check import Counts
+    from pitboss.house.checks.verify import Finding
 
 LARGEST_PROOF = 20_000_000
 
@@ -74,8 +74,8 @@ def _verify_house(
 ) -> None:
     from pitboss.cli.screen import count_progress
     from pitboss.cli.verify_screen import show_house
-    from pitboss.house.table_check import Counts
-    from pitboss.house.verify import verify as verify_house
+    from pitboss.house.checks.table_check import Counts
+    from pitboss.house.checks.verify import verify as verify_house
 
     counts = Counts()
     with count_progress("entries") as progress:
@@ -91,10 +91,10 @@ def _verify_round(
     data: Path, url: sa.URL | None, round: str, public_key: Path | None, as_json: bool
 ) -> None:
     from pitboss.cli.verify_screen import show_round
-    from pitboss.house.history import round_id
-    from pitboss.house.round_verification import verify_round
-    from pitboss.house.seals import read_public_keys
-    from pitboss.house.table_check import Counts
+    from pitboss.house.checks.round_verification import verify_round
+    from pitboss.house.checks.table_check import Counts
+    from pitboss.house.records.seals import read_public_keys
+    from pitboss.house.rounds.history import round_id
 
     counts, id = Counts(), round_id(round)
     trusted = None if public_key is None else read_public_keys(public_key)
@@ -109,10 +109,10 @@ def _verify_round(
 def _verify_proof(file: Path, public_key: Path | None, as_json: bool) -> None:
     from pitboss.cli.replay import contents
     from pitboss.cli.verify_screen import show_proof
-    from pitboss.house.proofs import ProofCheck, proof_from_json
-    from pitboss.house.seals import read_public_keys
-    from pitboss.house.table_check import Counts
-    from pitboss.house.verify import Finding
+    from pitboss.house.checks.proofs import ProofCheck, proof_from_json
+    from pitboss.house.checks.table_check import Counts
+    from pitboss.house.checks.verify import Finding
+    from pitboss.house.records.seals import read_public_keys
     from pitboss.notation.record_json import parse_json
 
     counts = Counts()

@@ -14,10 +14,10 @@ from pitboss.cli.screen import LOSS, WIN, console, net, table
 from pitboss.language.pays import money
 
 if TYPE_CHECKING:
-    from pitboss.house.history import RoundId
-    from pitboss.house.proofs import Proof, ProofCheck
-    from pitboss.house.table_check import Counts
-    from pitboss.house.verify import Finding
+    from pitboss.house.checks.proofs import Proof, ProofCheck
+    from pitboss.house.checks.table_check import Counts
+    from pitboss.house.checks.verify import Finding
+    from pitboss.house.rounds.history import RoundId
 
 MOST_SHOWN = 20
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

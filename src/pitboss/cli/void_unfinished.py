@@ -31,8 +31,8 @@ def void_unfinished(
     Example: pitboss void-unfinished --data var --reason "The disk with the key has failed."
     """
     url = house_url()
-    from pitboss.house.back_room import BackRoom
-    from pitboss.house.lost_key import void_unfinished as void
+    from pitboss.house.backups.back_room import BackRoom
+    from pitboss.house.keys.lost_key import void_unfinished as void
 
     with BackRoom(data, url) as room:
         voiding = void(room, reason, exposed)

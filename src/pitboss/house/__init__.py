@@ -1,17 +1,19 @@
 """The house: money and memory around the round of play.
 
-House               a house that is open: guests come in, sit down and play
-practice            the practice table: one click, one command
-requests            what can be asked, and what is answered
-writer, books       one thread that carries out commands and commits them in groups
-ledger, journal     transfers that balance by construction; a chain of everything that was asked
-shuffle, sealing    a deck that nobody can choose, and seeds that nobody can read
-recovery            a table as it stood, from the journal alone
-archive, history    a house opened to be read, and its rounds from the journal
-search, round_sheet rounds found, and one of them for a dispute desk
-round_bets, past_balances, other_readings   what a sheet says of bets, money and readings
-verify, table_check a house checked from its first entry on
-storage, statements the database
+house       a house that is open: guests come in, sit down and play
+events      what happens around rounds; requests: what can be asked, and what is answered
+office/     one thread carries out commands at desks and commits them in groups
+tables/     the practice table, the fair shuffle, and recovery from the journal alone
+people/     guests and players, their passwords and the limits they set themselves
+wallets/    operators' wallets that stand in for ours
+records/    the journal, the ledger, and gaming days that are closed and signed
+keys/       keys that seal seeds and sign days
+storage/    the database, and opening it safely
+settings/   the house file
+backups/    backups, restoring, and what else is done while the house is closed
+checks/     everything verified from the first entry on
+rounds/     rounds found again, and one of them for a dispute desk
+reporting/  reports from the ledger
 """
 
 from pitboss.house.house import House

@@ -12,28 +12,18 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import UnknownName
-from pitboss.house.cashier import Cashier
-from pitboss.house.days import SECOND
-from pitboss.house.disk import make_folder, sync_folder
-from pitboss.house.history import History
-from pitboss.house.house_file import practice_house
-from pitboss.house.journal import Heads
-from pitboss.house.key_files import key_for
-from pitboss.house.ledger import Account, accounts_of, player, transit
-from pitboss.house.office import Office
-from pitboss.house.opening import (
-    HEADS,
-    SEALS,
-    Occupied,
-    database_of,
-    open_database,
-    plain_errors,
-)
-from pitboss.house.ownership import owned
-from pitboss.house.people import Person
-from pitboss.house.player_names import key_of
-from pitboss.house.practice import Randomness, TableCommand
-from pitboss.house.recovery import read_setup
+from pitboss.house.keys.key_files import key_for
+from pitboss.house.keys.secret_files import load_secret
+from pitboss.house.keys.signing import SigningKeys
+from pitboss.house.office.office import Office
+from pitboss.house.office.timekeeping import Clocks
+from pitboss.house.office.writer import Writer
+from pitboss.house.people.person import Person
+from pitboss.house.people.player_names import key_of
+from pitboss.house.records.days import SECOND
+from pitboss.house.records.journal import Heads
+from pitboss.house.records.ledger import Account, accounts_of, player, transit
+from pitboss.house.records.seals import announced_key
 from pitboss.house.requests import (
     Adopt,
     Ask,
@@ -56,12 +46,20 @@ from pitboss.house.requests import (
     Sweep,
     Tick,
 )
-from pitboss.house.seals import announced_key
-from pitboss.house.secret_files import load_secret
-from pitboss.house.settings import HouseSettings
-from pitboss.house.signing import SigningKeys
-from pitboss.house.statements import PERSON
-from pitboss.house.storage import (
+from pitboss.house.rounds.history import History
+from pitboss.house.settings.house_file import practice_house
+from pitboss.house.settings.house_settings import HouseSettings
+from pitboss.house.storage.disk import make_folder, sync_folder
+from pitboss.house.storage.opening import (
+    HEADS,
+    SEALS,
+    Occupied,
+    database_of,
+    open_database,
+    plain_errors,
+)
+from pitboss.house.storage.ownership import owned
+from pitboss.house.storage.schema import (
     ACCOUNTS,
     CONFIGURATIONS,
     PEOPLE,
@@ -69,10 +67,12 @@ from pitboss.house.storage import (
     connect,
     connect_to_read,
 )
-from pitboss.house.timekeeping import Clocks
-from pitboss.house.wallet import Wallet
-from pitboss.house.wallet_http import HttpWallet
-from pitboss.house.writer import Writer
+from pitboss.house.storage.statements import PERSON
+from pitboss.house.tables.practice import Randomness, TableCommand
+from pitboss.house.tables.recovery import read_setup
+from pitboss.house.wallets.cashier import Cashier
+from pitboss.house.wallets.wallet import Wallet
+from pitboss.house.wallets.wallet_http import HttpWallet
 from pitboss.play import Setup
 
 BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)

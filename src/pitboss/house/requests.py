@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.house import events as h
-from pitboss.house.people import Person
-from pitboss.house.player_limits import Limits, Room, Usage
-from pitboss.house.practice import Table, TableCommand
-from pitboss.house.settings import HouseSettings
-from pitboss.house.wallet import Answer, Receipt
+from pitboss.house.people.person import Person
+from pitboss.house.people.player_limits import Limits, Room, Usage
+from pitboss.house.settings.house_settings import HouseSettings
+from pitboss.house.tables.practice import Table, TableCommand
+from pitboss.house.wallets.wallet import Answer, Receipt
 from pitboss.play import Refusal
 
 # What can be asked

@@ -11,10 +11,18 @@ from random import Random
 from typing import Any, NamedTuple
 
 from pitboss.cards.hands import row_of
-from pitboss.house.days import SECOND
-from pitboss.house.practice import Boxes, Deal, FoldHand, PlayHand, Stake, Table, TableCommand
+from pitboss.house.records.days import SECOND
 from pitboss.house.requests import Ask, Asked, ComeIn, Grant, Reply, Request, Sit
-from pitboss.house.shuffle import ENTROPY_BYTES
+from pitboss.house.tables.practice import (
+    Boxes,
+    Deal,
+    FoldHand,
+    PlayHand,
+    Stake,
+    Table,
+    TableCommand,
+)
+from pitboss.house.tables.shuffle import ENTROPY_BYTES
 from pitboss.maths.odds import strategy
 from pitboss.play import Setup
 from pitboss.play.player_actions import may_fold

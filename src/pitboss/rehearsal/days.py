@@ -17,12 +17,12 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
-from pitboss.house.opening import KEY
+from pitboss.house.keys.sealing import create_key
+from pitboss.house.keys.secret_files import SECRET_BYTES, create_secret
+from pitboss.house.keys.signing import SIGNING_KEY
 from pitboss.house.requests import Asked, Reply
-from pitboss.house.sealing import create_key
-from pitboss.house.secret_files import SECRET_BYTES, create_secret
-from pitboss.house.settings import HouseSettings
-from pitboss.house.signing import SIGNING_KEY
+from pitboss.house.settings.house_settings import HouseSettings
+from pitboss.house.storage.opening import KEY
 from pitboss.rehearsal.bots import Bot
 from pitboss.rehearsal.mishaps import Crash, Mishaps, crashing
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from pitboss.house.opening import HEADS
+from pitboss.house.storage.opening import HEADS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

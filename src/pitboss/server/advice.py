@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-from pitboss.house.practice import Table
+from pitboss.house.tables.practice import Table
 from pitboss.language.pays import money
 from pitboss.maths.odds.completions import Known
 from pitboss.maths.odds.expectation import expected

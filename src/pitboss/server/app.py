@@ -18,9 +18,9 @@ from starlette.exceptions import HTTPException
 
 from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import House
-from pitboss.house.history import as_text
-from pitboss.house.house_file import read_house_file
-from pitboss.house.passwords import Passwords
+from pitboss.house.people.passwords import Passwords
+from pitboss.house.rounds.history import as_text
+from pitboss.house.settings.house_file import read_house_file
 from pitboss.play import document
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.server import advice as coach

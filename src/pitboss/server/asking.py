@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
-from pitboss.house.people import Person
+from pitboss.house.people.person import Person
 from pitboss.house.requests import Reply
 from pitboss.server.guests import Allowance, Buckets, Cookie, source_of, token_hash
 from pitboss.server.sign_in_guard import SIGN_IN_LIMITS, SignInLimits

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from pitboss.house.settings import HouseSettings, Offer
+from pitboss.house.settings.house_settings import HouseSettings, Offer
 from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.game_odds import GameOdds

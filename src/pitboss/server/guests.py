@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fastapi import Request, Response
 
-from pitboss.house.people import TOKEN_BYTES, hash_of_token
+from pitboss.house.people.person import TOKEN_BYTES, hash_of_token
 
 MOST_BUCKETS = 10_000
 MOST_EARLIER = 3  # Sign-ins that a browser is remembered by.

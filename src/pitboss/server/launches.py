@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
-from pitboss.house.wallet_signature import MOST_SECONDS, SIGNATURE, is_signed
+from pitboss.house.wallets.wallet_signature import MOST_SECONDS, SIGNATURE, is_signed
 from pitboss.server import messages as m
 from pitboss.server.guests import Cookie, new_token, token_hash
 from pitboss.server.people_routes import told

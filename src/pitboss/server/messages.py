@@ -18,8 +18,8 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from pitboss.house.player_limits import EXCLUSION_DAYS
-from pitboss.house.practice import Boxes, Deal, FoldHand, PlayHand, Stake, TableCommand
+from pitboss.house.people.player_limits import EXCLUSION_DAYS
+from pitboss.house.tables.practice import Boxes, Deal, FoldHand, PlayHand, Stake, TableCommand
 from pitboss.language.rulebook import LARGEST_STAKE
 
 

@@ -8,10 +8,10 @@ from fastapi import FastAPI, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from pitboss.errors import PitbossError
-from pitboss.house.passwords import acceptable
-from pitboss.house.people import Person
-from pitboss.house.player_limits import FOR_GOOD, LOSS, TIME, in_force, waiting
-from pitboss.house.player_names import chosen_name
+from pitboss.house.people.passwords import acceptable
+from pitboss.house.people.person import Person
+from pitboss.house.people.player_limits import FOR_GOOD, LOSS, TIME, in_force, waiting
+from pitboss.house.people.player_names import chosen_name
 from pitboss.house.requests import LimitsNow, Register
 from pitboss.server import messages as m
 from pitboss.server.asking import InTime, Me, Server, address_of, answer, known

@@ -7,9 +7,9 @@ from typing import Any
 from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house import events as h
-from pitboss.house.history import PlayedRound
-from pitboss.house.people import Person
-from pitboss.house.shuffle import ShuffleFacts
+from pitboss.house.people.person import Person
+from pitboss.house.rounds.history import PlayedRound
+from pitboss.house.tables.shuffle import ShuffleFacts
 from pitboss.play import Viewer, view
 from pitboss.play.shoe import names
 from pitboss.server import messages as m

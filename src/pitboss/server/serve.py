@@ -19,7 +19,7 @@ from fastapi import FastAPI
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
-from pitboss.house.house_file import read_house_file
+from pitboss.house.settings.house_file import read_house_file
 from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app

@@ -14,9 +14,9 @@ from starlette.concurrency import run_in_threadpool
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
-from pitboss.house.passwords import Passwords
-from pitboss.house.player_desk import wrong_sign_in
-from pitboss.house.player_names import key_of
+from pitboss.house.office.player_desk import wrong_sign_in
+from pitboss.house.people.passwords import Passwords
+from pitboss.house.people.player_names import key_of
 from pitboss.house.requests import ChangePassword, Reply, SignIn
 from pitboss.server.guests import new_token, token_hash
 from pitboss.server.sign_in_guard import SignInGuard

@@ -18,10 +18,10 @@ from starlette.concurrency import run_in_threadpool
 from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house import events as h
-from pitboss.house.entries import encode
-from pitboss.house.player_limits import Room
-from pitboss.house.practice import allowed_now, possible
+from pitboss.house.office.entries import encode
+from pitboss.house.people.player_limits import Room
 from pitboss.house.requests import Reply, Standing
+from pitboss.house.tables.practice import allowed_now, possible
 from pitboss.notation.codec import writer
 from pitboss.play import Allowed, Refusal, Viewer, view
 from pitboss.server.guests import Buckets

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import NamedTuple
 
-from pitboss.house.wallet import (
+from pitboss.house.wallets.wallet import (
     CREDIT,
     DEBIT,
     NO_FUNDS,

@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.wallet import REASON, Answer, Declined, Receipt, Wallet
+from pitboss.house.wallets.wallet import REASON, Answer, Declined, Receipt, Wallet
 
 AT_ONCE = 8  # Threads.
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from pitboss.house.reporting.records import Records, Scope
 from pitboss.house.reporting.settled_bets import SettledBets
-from pitboss.house.storage import ACCOUNTS, JOURNAL, TRANSFERS
+from pitboss.house.storage.schema import ACCOUNTS, JOURNAL, TRANSFERS
 from pitboss.reports.report import COUNT, GAIN, MONEY, SHARE, Column, Fact, Report, Section
 
 

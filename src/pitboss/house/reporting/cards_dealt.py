@@ -20,9 +20,9 @@ import numpy as np
 import sqlalchemy as sa
 
 from pitboss.cards.hands import COLUMNS, COUNT, Array, row_of
-from pitboss.house.practice import Seed, shoe_of
 from pitboss.house.reporting.records import Records, Scope, Span
-from pitboss.house.storage import JOURNAL
+from pitboss.house.storage.schema import JOURNAL
+from pitboss.house.tables.practice import Seed, shoe_of
 from pitboss.language.compiled import Compiled
 from pitboss.language.expressions import Deal
 from pitboss.language.wagers import Wager

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.house.journal import Entry
-from pitboss.house.recovery import events_of
+from pitboss.house.records.journal import Entry
 from pitboss.house.reporting.records import Records, Scope, Span
-from pitboss.house.storage import JOURNAL
+from pitboss.house.storage.schema import JOURNAL
+from pitboss.house.tables.recovery import events_of
 from pitboss.play import events as e
 
 LATE_EVENTS = (e.Voided, e.BetAnnulled, e.PaymentCorrected)

@@ -11,7 +11,7 @@ from pitboss.errors import NoRounds
 from pitboss.house.reporting.meters import METER, moves
 from pitboss.house.reporting.records import Records, Scope, Span
 from pitboss.house.reporting.settled_bets import SettledBets
-from pitboss.house.storage import ACCOUNTS, JOURNAL, TRANSFERS
+from pitboss.house.storage.schema import ACCOUNTS, JOURNAL, TRANSFERS
 from pitboss.maths.odds.count_laws import binomial
 from pitboss.maths.odds.progressive import progressive
 from pitboss.play.closing import contribution

@@ -19,15 +19,15 @@ from pitboss.cards.deck import names
 from pitboss.cards.hands import row_of
 from pitboss.errors import NoRounds
 from pitboss.house import events as h
-from pitboss.house.days import SECOND
-from pitboss.house.journal import Entry
-from pitboss.house.practice import Seed, shoe_of
-from pitboss.house.recovery import events_of
+from pitboss.house.records.days import SECOND
+from pitboss.house.records.journal import Entry
 from pitboss.house.reporting.exact_edges import ExactEdges
 from pitboss.house.reporting.irregular_rounds import FollowedRound, Line
 from pitboss.house.reporting.records import Records, Scope
 from pitboss.house.reporting.results import drop
-from pitboss.house.storage import ACCOUNTS, JOURNAL, TRANSFERS
+from pitboss.house.storage.schema import ACCOUNTS, JOURNAL, TRANSFERS
+from pitboss.house.tables.practice import Seed, shoe_of
+from pitboss.house.tables.recovery import events_of
 from pitboss.maths.odds.dealer_hands_left import DecisionValues
 from pitboss.play import Setup
 from pitboss.play import events as e

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.house.days import Day
+from pitboss.house.records.days import Day
 from pitboss.house.reporting.exact_edges import ExactEdges
 from pitboss.house.reporting.irregular_rounds import IrregularRounds
 from pitboss.house.reporting.meters import MeterAtClose, meters_at_close
 from pitboss.house.reporting.records import DayOfEntries, Records, Scope, Span
 from pitboss.house.reporting.settled_bets import SettledBets, WagerSums
-from pitboss.house.storage import ACCOUNTS, JOURNAL, TRANSFERS
+from pitboss.house.storage.schema import ACCOUNTS, JOURNAL, TRANSFERS
 from pitboss.reports.report import (
     COUNT,
     GAIN,

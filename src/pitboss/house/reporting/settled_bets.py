@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.house.reporting.records import Records, Scope, Span
-from pitboss.house.storage import ACCOUNTS, JOURNAL, TRANSFERS
+from pitboss.house.storage.schema import ACCOUNTS, JOURNAL, TRANSFERS
 
 SETTLING = ("returned", "lost", "winnings", "jackpot")
 

@@ -17,13 +17,13 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
-from pitboss.house.practice import Seed, shoe_of
-from pitboss.house.recovery import PLAY_EVENTS, events_of
 from pitboss.house.reporting.irregular_rounds import FollowedRound, IrregularRounds, Void
 from pitboss.house.reporting.meters import moves
 from pitboss.house.reporting.records import Records, Scope
 from pitboss.house.reporting.settled_bets import SettledBets
-from pitboss.house.storage import JOURNAL
+from pitboss.house.storage.schema import JOURNAL
+from pitboss.house.tables.practice import Seed, shoe_of
+from pitboss.house.tables.recovery import PLAY_EVENTS, events_of
 from pitboss.maths.odds.count_laws import as_unlikely, hypergeometric
 from pitboss.play import Fold, Play, Refusal, ReturnHand, Round, Shoe, apply
 from pitboss.play import events as e

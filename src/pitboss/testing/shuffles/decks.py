@@ -28,7 +28,7 @@ Inputs = tuple[bytes, bytes, int]  # Seed, entropy and the number of the round.
 def house_decks(decks: int, series: int | None = 1) -> Iterator[Array]:
     """So many decks in arrays, [deck, place]; without a series from the system's randomness."""
     require("sqlalchemy", "The house's shuffle", "house")  # The battery itself does without.
-    from pitboss.house.shuffle import deck
+    from pitboss.house.tables.shuffle import deck
 
     inputs = fresh_inputs(decks) if series is None else series_inputs(decks, series)
     made = (bytes(deck(seed, entropy, TABLE, n, FINGERPRINT)) for seed, entropy, n in inputs)
@@ -69,7 +69,7 @@ def _plus(key: bytes, number: int) -> bytes:
 
 def fresh_inputs(decks: int) -> Iterator[Inputs]:
     """Seeds and entropies from the system's secure source, as in a house that is open."""
-    from pitboss.house.shuffle import ENTROPY_BYTES, SEED_BYTES
+    from pitboss.house.tables.shuffle import ENTROPY_BYTES, SEED_BYTES
 
     for number in range(1, decks + 1):
         yield os.urandom(SEED_BYTES), os.urandom(ENTROPY_BYTES), number

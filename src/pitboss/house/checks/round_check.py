@@ -1,0 +1,130 @@
+"""One round checked by itself: from the commitment to its deck until its seed is revealed.
+
+The entries between are consecutive ones of its table. They are replayed by the same checks as in a
+whole table (`table_check`), on the balances that the ledger had before them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from pitboss.errors import PitbossError
+from pitboss.house import events as h
+from pitboss.house.checks.table_check import TableCheck, reason
+from pitboss.house.records.journal import Entry, Head, check_link
+from pitboss.house.records.ledger import Account, Balances, Transfer
+from pitboss.house.rounds.history import RoundId
+from pitboss.house.rounds.past_balances import PastBalances
+from pitboss.house.storage.schema import JOURNAL
+from pitboss.house.storage.statements import ENTRY
+from pitboss.house.tables.recovery import events_of
+from pitboss.play import BetsOpened, Round
+
+
+class Numbered(NamedTuple):
+    """An entry, and its number in the whole journal."""
+
+    number: int
+    entry: Entry
+
+
+def entries_of(connection: sa.Connection, id: RoundId) -> list[Numbered]:
+    """The entries of a round that is over."""
+    query = (
+        sa.select(JOURNAL.c.id, *ENTRY)
+        .where(JOURNAL.c.stream == id.table, JOURNAL.c.round.in_((id.number - 1, id.number)))
+        .order_by(JOURNAL.c.id)
+    )
+    rows = [Numbered(number, Entry(*fields)) for number, *fields in connection.execute(query)]
+    begins = _first_with(rows, BetsOpened, id.number)
+    ends = None if begins is None else _end(rows, begins, id.number)
+    if begins is None:
+        raise PitbossError("round/unknown", f"There is no round {id}.")
+    if ends is None:
+        raise PitbossError("round/not-over", f"Round {id} is not over yet: ask again when it is.")
+    sealed = _mark(h.SeedSealed, id.number)
+    while begins and sealed not in rows[begins].entry.events:
+        begins -= 1
+    return rows[begins : ends + 1]
+
+
+def _end(rows: list[Numbered], begins: int, round: int) -> int | None:
+    """Where its seed is known, or was given up and the round is void."""
+    marks = [_mark(kind, round) for kind in (h.SeedRevealed, h.SeedWithdrawn)]
+    return next(
+        (
+            at
+            for at in range(begins, len(rows))
+            if any(mark in rows[at].entry.events for mark in marks)
+        ),
+        None,
+    )
+
+
+def _first_with(rows: list[Numbered], kind: type, round: int) -> int | None:
+    mark = _mark(kind, round)
+    return next((at for at, row in enumerate(rows) if mark in row.entry.events), None)
+
+
+def _mark(kind: type, round: int) -> str:
+    """How such an event begins in the text of an entry, which need not be sound JSON."""
+    return f'"event":"{kind.__name__}","round":{round},'
+
+
+class Step(NamedTuple):
+    """An entry that was replayed: what is wrong with it, and what its events come to."""
+
+    row: Numbered
+    problems: list[str]
+    booked: list[Transfer]
+
+
+def replayed(
+    id: RoundId, rows: list[Numbered], table: TableCheck, balances: Balances
+) -> Iterator[Step]:
+    """The entries of a round one after the other, until one can't be replayed."""
+    first = rows[0].entry
+    last = Head(id.table, first.sequence - 1, first.previous)
+    for row in rows:
+        entry = row.entry
+        problems = [problem.says for problem in check_link(last, entry)]
+        last = Head(id.table, entry.sequence, entry.hash)
+        table.counts.entries += 1
+        try:
+            events = events_of(entry)
+            if entry is first:  # What comes before the commitment is about the round before.
+                events = events[_commitment(events, id.number) :]
+                table.fingerprint = entry.fingerprint
+                table.round = Round(table.setup_of(entry.fingerprint), id.number - 1)
+            booked = table.follow(events, balances)
+        except Exception as error:  # It may have been changed in any way.
+            problems.append(f"It can't be replayed, nor what follows: {reason(error)}")
+            yield Step(row, problems, [])
+            return
+        table.counts.events += len(events)
+        if entry.fingerprint != table.fingerprint:
+            problems.append("It names another configuration than the table has.")
+        yield Step(row, problems + table.problems, booked)
+
+
+def _commitment(events: list[h.AnyEvent], round: int) -> int:
+    for at, event in enumerate(events):
+        if isinstance(event, h.SeedSealed) and event.round == round:
+            return at
+    return 0
+
+
+class BalancesAfter:
+    """What accounts held after an entry, as the ledger has it."""
+
+    def __init__(self, connection: sa.Connection, entry: int) -> None:
+        self._past, self._entry = PastBalances(connection), entry
+        self._known: dict[Account, int] = {}
+
+    def get(self, account: Account, default: int = 0) -> int:
+        if account not in self._known:
+            self._known[account] = self._past.after(account, self._entry)
+        return self._known[account]

@@ -1,0 +1,566 @@
+"""Verify: a whole house is checked from its first entry on, and what is wrong is said.
+
+The journal is read once, in the order in which it was written. Each entry has to follow from the
+one before it in its stream; its events, replayed, have to give exactly the transfers that stand
+beside it. Balances are added up again from the transfers. Nothing is kept but the tables and the
+accounts as they stand, so that memory does not grow with the length of the journal.
+
+Only one moment of the database is looked at, and nothing is locked: a house may stay open.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from pitboss.errors import NoHouse, PitbossError
+from pitboss.house.checks.day_check import DayCheck, KeptSeals, check_kept_seals, kept_seals
+from pitboss.house.checks.house_check import HouseCheck
+from pitboss.house.checks.table_check import Counts, TableCheck, reason
+from pitboss.house.keys.key_files import key_in_force, key_to_check_with, old_keys
+from pitboss.house.keys.sealing import Key
+from pitboss.house.keys.signing import PUBLIC_KEY
+from pitboss.house.office.entries import encode
+from pitboss.house.people.person import Person
+from pitboss.house.people.player_limits import LimitRow
+from pitboss.house.records.days import GamingDay
+from pitboss.house.records.journal import (
+    START,
+    Entry,
+    Head,
+    Problem,
+    check_heads,
+    check_link,
+    read_heads,
+)
+from pitboss.house.records.ledger import HOUSE, Account, Balances, Transfer, player
+from pitboss.house.records.merkle import Tree
+from pitboss.house.records.seals import read_public_keys
+from pitboss.house.rounds.archive import check_version, engine_to_read
+from pitboss.house.settings.house_settings import HouseSettings, settings_from_json
+from pitboss.house.storage.opening import HEADS, SEALS, plain_errors
+from pitboss.house.storage.schema import (
+    ACCOUNTS,
+    CONFIGURATIONS,
+    HOUSE_SETTINGS,
+    JOURNAL,
+    PEOPLE,
+    PLAYER_LIMITS,
+    SIGN_INS,
+    TABLES,
+    TRANSFERS,
+    WALLET_CALLS,
+)
+from pitboss.house.storage.statements import ENTRY, PERSON
+from pitboss.house.tables.recovery import events_of, read_setup
+from pitboss.language.pays import money
+from pitboss.language.rulebook import digest
+from pitboss.play import Setup
+
+BATCH = 1_000  # Rows that are at hand at once.
+
+Progress = Callable[[int, int], None]  # Entries checked, and entries in all.
+
+
+def no_progress(checked: int, entries: int) -> None:
+    """A no-op progress callback."""
+
+
+class Finding(NamedTuple):
+    """Something that is wrong: where, and what."""
+
+    where: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.says}"
+
+
+class BadRow(Exception):
+    """A value in the database that no version of Pitboss writes, and where it is."""
+
+    def __init__(self, where: str, says: str) -> None:
+        super().__init__(where, says)
+        self.where, self.says = where, says
+
+
+class KeptHeads(NamedTuple):
+    """A file of heads, up to where it reached before the database was looked at."""
+
+    file: Path
+    size: int
+
+
+def kept_heads(file: Path) -> KeptHeads:
+    return KeptHeads(file, file.stat().st_size if file.exists() else 0)
+
+
+def verify(
+    folder: Path,
+    counts: Counts,
+    url: str | sa.URL | None = None,
+    others: Path | None = None,
+    progress: Progress = no_progress,
+    seals: Path | None = None,
+    public_keys: Path | None = None,
+) -> Iterator[Finding]:
+    """What is wrong with the house in a folder.
+
+    `others` are heads that somebody else kept, `seals` seals of days, and `public_keys` the keys
+    that are trusted to sign them.
+    """
+    engine = engine_to_read(folder, url)
+    if others is not None and not others.is_file():
+        raise NoHouse("house/heads", f"There is no file of heads in {others}.")
+    if seals is not None and not seals.is_file():
+        raise NoHouse("house/seals", f"There is no file of seals in {seals}.")
+    trusted = None if public_keys is None else read_public_keys(public_keys)
+    files = [kept_heads(file) for file in (folder / HEADS, others) if file is not None]
+    kept = [kept_seals(folder / SEALS, is_own=True)]
+    kept += [] if seals is None else [kept_seals(seals)]
+    published = _text_of(folder / PUBLIC_KEY)
+    try:
+        with plain_errors(folder, engine.url):
+            connection = engine.connect()
+        with connection:
+            check_version(connection, folder)
+            key = key_to_check_with(folder, key_in_force(connection))
+            verification = Verification(connection, key, counts, trusted, old_keys(folder))
+            yield from verification.findings(files, progress, kept, published)
+    except sa.exc.DBAPIError as error:
+        yield Finding("The database", f"It can't be read: {error.orig}.")
+    finally:
+        engine.dispose()
+
+
+class Verification:
+    """One look at a database, within one transaction."""
+
+    def __init__(
+        self,
+        connection: sa.Connection,
+        key: Key | None,
+        counts: Counts,
+        trusted: frozenset[str] | None = None,
+        old_keys: Mapping[str, Key] | None = None,
+    ) -> None:
+        self.connection, self.key, self.counts = connection, key, counts
+        self.old_keys = old_keys or {}  # By id: what is still sealed at tables of the past.
+        self.setups: dict[str, Setup] = {}
+        self.accounts: dict[int, Account] = {}
+        self.totals: dict[int, int] = {}  # By the number of an account: what its transfers come to.
+        self.balances: dict[Account, int] = {}  # As booked again from the events.
+        self.heads: dict[str, Head] = {}
+        self.tables: dict[str, TableCheck] = {}
+        self.lost: set[str] = set()  # Streams that could not be replayed to their end.
+        self.house = HouseCheck()
+        self.gaming_days: dict[str, GamingDay] = {}  # By the fingerprint of settings.
+        self.days = DayCheck(self.gaming_days, trusted)
+        self.tables_of: dict[str, list[TableCheck]] = {}  # By guest.
+        self.last_entry = self.last_transfer = self.last_time = 0
+
+    def findings(
+        self,
+        files: list[KeptHeads],
+        progress: Progress,
+        seals: Iterable[KeptSeals] = (),
+        published: str = "",
+    ) -> Iterator[Finding]:
+        """What is wrong; also that a database can't be read to its end."""
+        try:
+            yield from self._findings(files, progress)
+            yield from self.check_seals(seals, published)
+        except BadRow as error:
+            yield Finding(error.where, f"{error.says} What follows was not checked.")
+        except sa.exc.DBAPIError as error:
+            yield Finding("The database", f"It can't be read to its end: {error.orig}.")
+
+    def _findings(self, files: list[KeptHeads], progress: Progress) -> Iterator[Finding]:
+        yield from self.check_configurations()
+        yield from self.check_settings_bodies()
+        self.accounts = {
+            number: Account(kind, owner)
+            for number, kind, owner in self.rows(ACCOUNTS.c.id, ACCOUNTS.c.kind, ACCOUNTS.c.owner)
+        }
+        yield from self.check_journal(progress)
+        yield from self.check_accounts()
+        for stream, table in self.tables.items():
+            if stream not in self.lost:
+                table.check_sealed(self.key)
+                yield from self.about(stream, self.heads[stream].sequence, table.problems)
+        self.counts.state = self.state()
+        yield from self.check_people()
+        yield from self.check_sign_ins()
+        yield from self.check_wallets()
+        yield from self.check_tables()
+        yield from self.check_settings()
+        for kept in files:
+            yield from self.check_kept_heads(kept)
+
+    def state(self) -> str:
+        """A hash over all tables and balances, as they came out of the replay."""
+        tables = (table.as_text() for _, table in sorted(self.tables.items()))
+        balances = (
+            f"{' '.join(account)} {self.balances[account]}" for account in sorted(self.balances)
+        )
+        return hashlib.sha256("\n".join((*tables, *balances)).encode()).hexdigest()
+
+    def rows(self, *columns: sa.Column[Any]) -> Iterator[Any]:
+        """The rows of a table, in the order of its first column."""
+        return self.checked(sa.select(*columns).order_by(columns[0]), columns)
+
+    def checked(self, query: sa.Select[Any], columns: Iterable[sa.Column[Any]]) -> Iterator[Any]:
+        """The rows of a query; SQLite would let any column hold anything."""
+        kinds = [(column, (column.type.python_type, *_none(column))) for column in columns]
+        for row in self.connection.execute(query, execution_options={"yield_per": BATCH}):
+            for (column, kind), value in zip(kinds, row, strict=True):
+                if not isinstance(value, kind):
+                    where = f"Row {row[0]!r} of the {column.table.name}"
+                    raise BadRow(where, f"It has {value!r} as its {column.name}.")
+            yield row
+
+    def about(self, stream: str, sequence: object, problems: list[str]) -> Iterator[Finding]:
+        where = "The house" if stream == HOUSE else f"Table {stream}"
+        for says in problems:
+            yield Finding(f"{where}, entry {sequence}", says)
+
+    def of_chain(self, problems: Iterator[Problem]) -> Iterator[Finding]:
+        for stream, sequence, says in problems:
+            yield from self.about(stream, sequence, [says])
+
+    # Configurations
+
+    def check_configurations(self) -> Iterator[Finding]:
+        for fingerprint, body in self.rows(CONFIGURATIONS.c.fingerprint, CONFIGURATIONS.c.body):
+            where = f"Configuration {fingerprint[:12]}"
+            try:
+                setup = read_setup(body)
+            except Exception as error:  # It may have been changed in any way.
+                yield Finding(where, f"It can't be read: {reason(error)}")
+                continue
+            if setup.fingerprint != fingerprint:
+                says = f"What is filed under it has the fingerprint {setup.short_fingerprint}."
+                yield Finding(where, says)
+            else:
+                self.setups[fingerprint] = setup
+
+    def setup_of(self, fingerprint: str) -> Setup:
+        setup = self.setups.get(fingerprint)
+        if setup is None:
+            message = f"the configuration {fingerprint[:12]} is not in the database"
+            raise PitbossError("verify/configuration", message)
+        return setup
+
+    # The journal and the ledger
+
+    def check_journal(self, progress: Progress) -> Iterator[Finding]:
+        total = self.connection.execute(sa.select(sa.func.count()).select_from(JOURNAL)).scalar()
+        rows = self.rows(JOURNAL.c.id, *ENTRY)
+        while batch := list(islice(rows, BATCH)):
+            transfers = self.transfers_until(batch[-1][0])
+            for number, *fields in batch:
+                yield from self.check_entry(number, Entry(*fields), transfers.pop(number, []))
+            yield from self.without_entry(transfers)
+            progress(self.counts.entries, total or 0)
+        yield from self.without_entry(self.transfers_until(None))
+        self.counts.tables = len(self.tables)
+
+    def transfers_until(self, last: int | None) -> dict[int, list[tuple[Any, ...]]]:
+        """The transfers after those of the last batch, by the number of their entry."""
+        query = sa.select(TRANSFERS).where(TRANSFERS.c.entry > self.last_entry)
+        if last is not None:
+            query = query.where(TRANSFERS.c.entry <= last)
+        by_entry: dict[int, list[tuple[Any, ...]]] = {}
+        ordered = query.order_by(TRANSFERS.c.entry, TRANSFERS.c.id)
+        for number, entry, *fields in self.checked(ordered, TRANSFERS.c):
+            by_entry.setdefault(entry, []).append((number, *fields))
+        return by_entry
+
+    def without_entry(self, transfers: dict[int, list[tuple[Any, ...]]]) -> Iterator[Finding]:
+        for entry, rows in transfers.items():
+            for row in rows:
+                yield Finding(f"Transfer {row[0]}", f"There is no entry {entry} for it.")
+
+    def check_entry(
+        self, number: int, entry: Entry, rows: list[tuple[Any, ...]]
+    ) -> Iterator[Finding]:
+        """One entry of the journal with the transfers that stand beside it."""
+        stream = entry.stream
+        problems: list[str] = []
+        if number != self.last_entry + 1:
+            problems.append(f"It is number {number} of the journal, after {self.last_entry}.")
+        if entry.time < self.last_time:
+            problems.append("It is older than the entry before it.")
+        self.last_entry, self.last_time = number, entry.time
+        self.counts.entries += 1
+        last = self.heads.get(stream) or Head(stream, 0, START)
+        yield from self.of_chain(check_link(last, entry))
+        self.heads[stream] = Head(stream, entry.sequence, entry.hash)
+        recorded = [self.transfer(row, problems) for row in rows]
+        if stream not in self.lost:
+            balances = Balances(self.balances)
+            try:
+                problems += self.replay(number, entry, recorded, balances)
+                self.balances.update(balances.staged)
+            except Exception as error:  # It may have been changed in any way.
+                self.lost.add(stream)
+                problems.append(f"It can't be replayed, nor what follows: {reason(error)}")
+        if stream in self.lost:  # Other tables go on with what the ledger says.
+            for transfer in recorded:
+                self.balances[transfer.debit] = self.balances.get(transfer.debit, 0) - transfer[2]
+                self.balances[transfer.credit] = self.balances.get(transfer.credit, 0) + transfer[2]
+        problems += [*self.days.enter(entry)] if HOUSE not in self.lost else []
+        yield from self.about(stream, entry.sequence, problems)
+
+    def transfer(self, row: tuple[Any, ...], problems: list[str]) -> Transfer:
+        """A row of the ledger as a transfer, counted towards the totals of its accounts."""
+        number, debit, credit, amount, *rest = row
+        if number != self.last_transfer + 1:
+            problems.append(f"Transfer {number} comes after {self.last_transfer}.")
+        self.last_transfer = number
+        self.counts.transfers += 1
+        self.totals[debit] = self.totals.get(debit, 0) - amount
+        self.totals[credit] = self.totals.get(credit, 0) + amount
+        return Transfer(self.account(debit), self.account(credit), amount, *rest)
+
+    def account(self, number: int) -> Account:
+        return self.accounts.get(number) or Account("unknown", str(number))
+
+    def replay(
+        self, number: int, entry: Entry, recorded: list[Transfer], balances: Balances
+    ) -> list[str]:
+        """What is wrong with the events of an entry, or with their transfers."""
+        events = events_of(entry)
+        self.counts.events += len(events)
+        if entry.stream == HOUSE:
+            booked = self.house.follow(entry.time, events, balances)
+            self.house.check_restored(number)
+            problems, fingerprint = self.house.problems, ""
+            problems += self.days.follow(number, entry, events)
+            for person in self.house.seen_off:
+                problems += self.retire_tables_of(person)
+        else:
+            table = self.tables.get(entry.stream)
+            if table is None:
+                table = TableCheck(
+                    entry.stream, self.setup_of, self.house.terms, self.counts, self.house.replaced
+                )
+                self.tables[entry.stream] = table
+            booked = table.follow(events, balances)
+            if entry.sequence == 1:
+                self.tables_of.setdefault(table.person, []).append(table)
+            problems, fingerprint = table.problems, table.fingerprint
+        if entry.fingerprint != fingerprint:
+            problems.append("It names another configuration than the table has.")
+        return [*problems, *differences(booked, recorded)]
+
+    def retire_tables_of(self, person: str) -> Iterator[str]:
+        for table in self.tables_of.pop(person, []):
+            table.check_sealed(self.key, self.old_keys)
+            yield from (f"Table {table.table}: {says}" for says in table.problems)
+            table.retire()
+
+    # What stands in the other tables
+
+    def check_accounts(self) -> Iterator[Finding]:
+        total, last = 0, 0
+        by_kind = dict.fromkeys(("player", "felt", "meter", "transit"), 0)
+        for number, kind, owner, balance in self.rows(*ACCOUNTS.c):
+            where = f"Account {number}, {kind} {owner}"
+            if number != last + 1:
+                yield Finding(where, f"It comes after account {last}.")
+            last = number
+            total += balance
+            if kind in by_kind:
+                by_kind[kind] += balance
+            if number not in self.totals:
+                yield Finding(where, "No transfer has ever reached it.")
+            elif balance != self.totals[number]:
+                sum_of_all = money(self.totals[number])
+                says = f"Its balance is {money(balance)}, and its transfers come to {sum_of_all}."
+                yield Finding(where, says)
+            if balance < 0 and not Account(kind, owner).may_be_negative:
+                yield Finding(where, f"It is below zero: {money(balance)}.")
+        if total:
+            yield Finding("All accounts", f"They come to {money(total)}, and not to nothing.")
+        for number in self.totals.keys() - self.accounts.keys():
+            yield Finding(f"Account {number}", "Transfers name it, and it is not there.")
+        counts = self.counts
+        counts.players, counts.felts, counts.meters, counts.in_transit = by_kind.values()
+
+    def check_people(self) -> Iterator[Finding]:
+        people = self.house.people
+        limits = people.all_limits()
+        for *row, key, password in self.rows(*PERSON, PEOPLE.c.name_key, PEOPLE.c.password):
+            for where, says in people.differences(Person(*row), key, password):
+                yield Finding(where, says)
+            self.counts.guests += 1
+        for where, says in people.missing():
+            yield Finding(where, says)
+        for person, *row in self.rows(*PLAYER_LIMITS.c):
+            if LimitRow(*row) in limits.get(person, ()):
+                limits[person].remove(LimitRow(*row))
+            else:
+                yield Finding(f"Guest {person}", "A limit of theirs is not in the journal.")
+        for person in (person for person, rows in limits.items() if rows):
+            yield Finding(f"Guest {person}", "A limit of theirs is in the journal, and not listed.")
+
+    def check_wallets(self) -> Iterator[Finding]:
+        """The calls that are open, and that players have no more here than their hands may need."""
+        missing = dict(self.house.calls)
+        for reference, *call in self.rows(*WALLET_CALLS.c):
+            if missing.pop(reference, None) != tuple(call):
+                says = "The journal does not have it as one that is open."
+                yield Finding(f"Wallet call {reference}", says)
+        for reference in missing:
+            yield Finding(f"Wallet call {reference}", "It is open, and not in the list of calls.")
+        for person, known in self.house.people.known.items():
+            tables = self.tables_of.get(person, ())
+            if known.wallet_id is not None and not any(t.table in self.lost for t in tables):
+                has = self.balances.get(player(person), 0)
+                needs = sum(table.held for table in tables)
+                if has != needs:
+                    says = f"They have {money(has)} here, and their hands need {money(needs)}."
+                    yield Finding(f"Player {person}", says)
+
+    def check_tables(self) -> Iterator[Finding]:
+        missing = set(self.tables)
+        for id, *listed in self.rows(*TABLES.c):
+            missing.discard(id)
+            table = self.tables.get(id)
+            if table is None:
+                yield Finding(f"Table {id}", "The journal does not know it.")
+                continue
+            recorded = [table.person, table.offer, table.game, table.jackpot]
+            if id not in self.lost and listed != recorded:
+                said = " ".join(recorded).strip()
+                says = f"It is listed as {' '.join(listed).strip()}, and the journal has {said}."
+                yield Finding(f"Table {id}", says)
+        for id in missing:
+            yield Finding(f"Table {id}", "It is in the journal, and not in the list of tables.")
+
+    def check_sign_ins(self) -> Iterator[Finding]:
+        missing = dict(self.house.sign_ins.known)
+        for row in self.rows(*SIGN_INS.c):
+            token, *listed = row
+            where = f"The sign-in {token[:12]} of {row.person}"
+            known = missing.pop(token, None)
+            if known is None:
+                if row.person not in self.house.sign_ins.without:
+                    yield Finding(where, "The journal does not know it.")
+            elif [*known] != listed:
+                yield Finding(where, "The journal has another person or time for it.")
+        for token, (person, *_) in missing.items():
+            where = f"The sign-in {token[:12]} of {person}"
+            yield Finding(where, "It is in the journal, and not in the list of sign-ins.")
+
+    def check_settings_bodies(self) -> Iterator[Finding]:
+        """Settings as they were kept: what is filed under a fingerprint has it."""
+        for number, fingerprint, body in self.rows(
+            HOUSE_SETTINGS.c.id, HOUSE_SETTINGS.c.fingerprint, HOUSE_SETTINGS.c.body
+        ):
+            where = f"Settings {number}"
+            try:
+                settings, its_own = _read_settings(body)
+            except Exception as error:  # They may have been changed in any way.
+                yield Finding(where, f"They can't be read: {reason(error)}")
+                continue
+            if its_own != fingerprint:
+                yield Finding(where, "They are not those that were adopted.")
+            else:
+                self.gaming_days[fingerprint] = settings.gaming_day
+
+    def check_settings(self) -> Iterator[Finding]:
+        adopted, last = iter(self.house.settings), 0
+        columns = HOUSE_SETTINGS.c
+        for row in self.rows(columns.id, columns.fingerprint, columns.effective):
+            number, *listed = row
+            where = f"Settings {number}"
+            if number != last + 1:
+                yield Finding(where, f"They come after settings {last}.")
+            last = number
+            if next(adopted, None) != (*listed,):
+                yield Finding(where, "The journal says that others were adopted.")
+        for fingerprint, _ in adopted:
+            yield Finding("The settings", f"Those adopted as {fingerprint[:12]} are missing.")
+
+    # Seals
+
+    def check_seals(self, kept: Iterable[KeptSeals], published: str) -> Iterator[Finding]:
+        """Seals outside the database, and the key that the house gives away."""
+        self.counts.days = len(self.days.seals)
+        for seals in kept:
+            unlike = check_kept_seals(seals, self.days, self.last_entry, self.root_of)
+            why = self.house.why_shorter
+            yield from (Finding(where, f"{says}{why}") for where, says in unlike)
+            if not seals.is_own:
+                self.counts.kept_seals += seals.count_of(self.days.seals)
+        if published and self.days.last is not None and not self.days.believes(published):
+            yield Finding(f"The key in {PUBLIC_KEY}", "It is not the one that the last seal names.")
+
+    def root_of(self, first: int, last: int) -> str:
+        query = sa.select(JOURNAL.c.hash).where(JOURNAL.c.id.between(first, last))
+        tree = Tree()
+        for (hash,) in self.connection.execute(
+            query.order_by(JOURNAL.c.id), execution_options={"yield_per": BATCH}
+        ):
+            tree.add(hash)
+        return tree.root().hex()
+
+    # Heads
+
+    def check_kept_heads(self, kept: KeptHeads) -> Iterator[Finding]:
+        """Heads that were written before we looked; later ones we can't know."""
+        heads = read_heads(kept.file, kept.size)
+        is_empty = True
+        while batch := list(islice(heads, BATCH)):
+            is_empty = False
+            places = [(head.stream, head.sequence) for head in batch]
+            query = sa.select(JOURNAL.c.stream, JOURNAL.c.sequence, JOURNAL.c.hash).where(
+                sa.tuple_(JOURNAL.c.stream, JOURNAL.c.sequence).in_(places)
+            )
+            hashes = {(row[0], row[1]): row[2] for row in self.connection.execute(query)}
+            for finding in self.of_chain(check_heads(batch, hashes)):
+                yield finding._replace(says=f"{finding.says}{self.house.why_shorter}")
+        if is_empty and self.counts.entries:
+            yield Finding(f"The heads in {kept.file.name}", "There are none: nothing was kept.")
+
+
+def _text_of(file: Path) -> str:
+    return file.read_text("utf-8", "replace").strip() if file.is_file() else ""
+
+
+@lru_cache(maxsize=64)
+def _read_settings(body: str) -> tuple[HouseSettings, str]:
+    """Settings, and the fingerprint of what was written, which only the house's own form has."""
+    data = json.loads(body)
+    return settings_from_json(body), digest(data) if encode(data) == body else ""
+
+
+def _none(column: sa.Column[Any]) -> tuple[type, ...]:
+    return (type(None),) if column.nullable else ()
+
+
+def differences(booked: list[Transfer], recorded: list[Transfer]) -> Iterator[str]:
+    """How the ledger differs from the transfers that the events come to."""
+    for at in range(max(len(booked), len(recorded))):
+        due = booked[at] if at < len(booked) else None
+        found = recorded[at] if at < len(recorded) else None
+        if due != found:
+            yield f"Its events come to {_told(due)}, and the ledger has {_told(found)}."
+
+
+def _told(transfer: Transfer | None) -> str:
+    if transfer is None:
+        return "no further transfer"
+    debit, credit, amount, reason, *about = transfer
+    details = " ".join(str(detail) for detail in about if detail is not None)
+    why = f"{reason} {details}".strip()
+    return f"{money(amount)} from {' '.join(debit)} to {' '.join(credit)} ({why})"

@@ -1,0 +1,1 @@
+"""Keys and what they seal: unfinished seeds and signed days, rotation and loss."""

@@ -1,0 +1,106 @@
+"""The writer: one thread that hands waiting commands to the office, in groups of one commit each.
+
+Nothing is acknowledged that is not on disk: an answer is given after its commit. Nobody else ever
+writes. Who the commands come from, and in which thread, does not matter.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import re
+import threading
+from concurrent.futures import Future
+from typing import NamedTuple
+
+from pitboss.errors import HouseIsStopped, PitbossError
+from pitboss.house.office.office import Office
+from pitboss.house.requests import Asked, Reply, Request, ids_of
+
+log = logging.getLogger(__name__)
+
+MOST_IN_GROUP = 256
+PLAIN = re.compile(r"[!-~]{1,64}")  # Ids, whoever made them up.
+
+
+class _Waiting(NamedTuple):
+    asked: Asked
+    reply: Future[Reply]
+
+
+class Writer:
+    """Start it once per database. `ask` may be called from any thread."""
+
+    def __init__(self, office: Office) -> None:
+        self._office = office
+        self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._failure: str | None = None
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+
+    def ask(self, person: str, command_id: str, request: Request) -> Future[Reply]:
+        """The answer comes after the commit."""
+        reply: Future[Reply] = Future()
+        asked = Asked(person, command_id, request)
+        if self._failure is not None:
+            reply.set_exception(HouseIsStopped("house/stopped", self._failure))
+        elif not all(PLAIN.fullmatch(id) for id in ids_of(asked)):
+            message = "An id has 1 to 64 letters, digits and signs, all of them ASCII."
+            reply.set_exception(PitbossError("command/id", message))
+        else:
+            self._queue.put(_Waiting(asked, reply))
+        return reply
+
+    @property
+    def is_running(self) -> bool:
+        return self._failure is None
+
+    def close(self) -> None:
+        """Commit what waits, and stop."""
+        self._queue.put(None)
+        self._thread.join()
+        self._office.close()
+
+    def _run(self) -> None:
+        is_open = True
+        while is_open:
+            batch = [self._queue.get()]
+            while len(batch) < MOST_IN_GROUP and batch[-1] is not None:
+                try:
+                    batch.append(self._queue.get_nowait())
+                except queue.Empty:
+                    break
+            is_open = batch[-1] is not None
+            waiting = [one for one in batch if one is not None]
+            if self._failure is not None:
+                _fail(waiting, self._failure)
+            elif waiting:
+                self._commit(waiting)
+        self._failure = self._failure or "The house is closed."
+        while not self._queue.empty():
+            left = self._queue.get_nowait()
+            _fail([left] if left is not None else [], self._failure)
+
+    def _commit(self, batch: list[_Waiting]) -> None:
+        """Carry out these commands in one transaction, then answer."""
+        try:
+            replies = self._office.commit([one.asked for one in batch])
+        except Exception as error:
+            # A failed write may have left anything behind: stop, rather than go wrong. Whether it
+            # was committed or not, nobody is told so: who asks again gets the right answer.
+            log.exception("the house has stopped")
+            self._failure = f"The house has stopped ({type(error).__name__}): restart it."
+            _fail(batch, self._failure)
+            return
+        for one, reply in zip(batch, replies, strict=True):
+            if one.reply.set_running_or_notify_cancel():
+                if isinstance(reply, PitbossError):
+                    one.reply.set_exception(reply)
+                else:
+                    one.reply.set_result(reply)
+
+
+def _fail(batch: list[_Waiting], reason: str) -> None:
+    for one in batch:
+        if one.reply.set_running_or_notify_cancel():
+            one.reply.set_exception(HouseIsStopped("house/stopped", reason))

@@ -1,0 +1,1 @@
+"""Rounds that were played: found again, shown on a sheet, and read otherwise."""

@@ -1,0 +1,1 @@
+"""What an operator decides: the house file, its settings, and cautions about them."""

@@ -1,0 +1,1 @@
+"""The database: its schema and versions, its statements, and opening it safely."""

@@ -1,0 +1,1 @@
+"""Practice tables: one command, the fair shuffle, and recovery from the journal."""

@@ -1,0 +1,1 @@
+"""Operators' wallets: the port, calls over HTTP, and the cashier who makes them."""
