@@ -2,13 +2,13 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from pitboss.cli import run
 from pitboss.house.records.days import GamingDay
 from pitboss.house.settings.cautions import cautions
-from pitboss.house.settings.house_file import PRACTICE as FILE
 from pitboss.house.settings.house_file import BadHouseFile, read_house_file
 from pitboss.house.settings.house_settings import METER, Grant, Timers, settings_from_json
 from pitboss.rulebooks import RULEBOOKS
@@ -93,7 +93,7 @@ def test_the_practice_house_offers_every_game():
 
 
 def test_everything_that_a_file_can_say(tmp_path):
-    example = (FILE.parents[3] / "examples" / "pair-plus-6-4-1.toml").read_text("utf-8")
+    example = (Path(__file__).parents[2] / "examples" / "pair-plus-6-4-1.toml").read_text("utf-8")
     (tmp_path / "six.toml").write_text(example, "utf-8")
     settings = read_house_file(wrote(tmp_path, WHOLE))
     assert (settings.name, tuple(settings.currency)) == ("The Green Room", ("SGD", "S$"))

@@ -11,10 +11,12 @@ from itertools import count
 from pathlib import Path
 
 from pitboss.errors import HouseIsStopped, NoHouse
-from pitboss.house import House, disk, journal, statements, storage
+from pitboss.house import House
 from pitboss.house import house as opening
 from pitboss.house.office.table_desk import NAMES
+from pitboss.house.records import journal
 from pitboss.house.records.days import SECOND
+from pitboss.house.storage import disk, schema, statements
 from pitboss.house.tables.practice import TABLE_COMMANDS
 from pitboss.notation.codec import read, writer
 from tests.support.houses import GAMES, Guest, random_command
@@ -82,7 +84,7 @@ def play_days(line, folder, seed, weakness, days, commands):
         for module in (disk, journal, opening):
             module.sync_folder = lambda folder: None
     elif weakness:
-        storage.PRAGMAS = (*storage.PRAGMAS, weakness)
+        schema.PRAGMAS = (*schema.PRAGMAS, weakness)
     line.wait()
     for day in range(days):
         with House(Path(folder), clock=DaysAhead(day)) as house:
