@@ -40,7 +40,7 @@ def test_bets_go_back_by_a_clause_where_there_is_one():
         steps = checklist(rules, rules.rule("deck-count", {}), {})
         return next(step for step in steps if step.kind == DO)
 
-    assert returning("lucky-three-pictures").clauses == ("5.14",)
+    assert returning("lucky-three-pictures").clauses == ("1.22", "5.14")
     assert returning("three-pictures").policies == ("void-bets",)
 
 
