@@ -45,16 +45,31 @@ class Dealt(NamedTuple):
 
 
 class Rows:
-    """The rows of a game's wagers that a deal can reach: how rare each is, and deals to reach it."""
+    """The rows that deals can reach: how rare each is, and deals that reach it."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.settler = Settler(rules)
         self._masks: Array = np.array(masks())
+        self._tables = {wager.key: compiled(wager) for wager in rules.wagers}
 
     @cached_property
     def odds(self) -> GameOdds:
         return GameOdds(self.rules)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """[hand]: what it is called."""
+        return [self.rules.name_hand(hand) for hand in range(COUNT)]
+
+    @cached_property
+    def _name_numbers(self) -> Array:
+        return np.asarray(np.unique(self.names, return_inverse=True)[1])
+
+    def called_alike(self, hand: int, hands: Array) -> Array:
+        """Those of some hands that have the same name as one hand."""
+        numbers = self._name_numbers
+        return np.asarray(hands[numbers[hands] == numbers[hand]])
 
     @cached_property
     def all(self) -> list[Witness]:
@@ -84,7 +99,7 @@ class Rows:
 
     def _row(self, wager: Wager, dealt: Dealt) -> Row:
         deal = Deal(dealt.player, dealt.dealer, dealt.fourth or 0, not dealt.folded)
-        return wager.rows[int(compiled(wager).result(deal))]
+        return wager.rows[int(self._tables[wager.key].result(deal))]
 
     def _drawn(self, witness: Witness, random: Random) -> Dealt | None:
         """Cards drawn from those that the wager does not tell apart."""
@@ -114,7 +129,7 @@ class Rows:
     ) -> Array:
         """The dealer's hands against which a hand comes to a row; some share its cards."""
         deal = Deal(np.int64(player), np.arange(COUNT), fourth or 0, played)
-        results = np.broadcast_to(compiled(wager).result(deal), COUNT)
+        results = np.broadcast_to(self._tables[wager.key].result(deal), COUNT)
         return np.flatnonzero(results == wager.rows.index(row))
 
     def _relabelled(self, witness: Witness, random: Random) -> Dealt:

@@ -49,8 +49,8 @@ def announcements(rows: Rows) -> Iterator[Topic]:
 def _named_hands(rows: Rows) -> Iterator[tuple[float, float, Sequence[int]]]:
     """Hands by their name: the share of all hands, the most that they win, and the hands."""
     by_name: dict[str, list[int]] = {}
-    for hand in range(COUNT):
-        by_name.setdefault(rows.rules.name_hand(hand), []).append(hand)
+    for hand, name in enumerate(rows.names):
+        by_name.setdefault(name, []).append(hand)
     for hands in by_name.values():
         yield len(hands) / COUNT, _most_won(rows, hands[0]), hands
 
@@ -100,16 +100,17 @@ def _shuffled(hand: int, random: Random) -> list[int]:
 
 
 def _mistaken(hand: int, words: Callable[[int], str], random: Random) -> list[str]:
-    """What the hand would be called if one of its cards were another."""
+    """What the hand would be called if one of its cards were another, or two where that is few."""
     cards, answer = cards_of(hand), words(hand)
     wrong: dict[str, None] = {}
+    tries = 0
     while len(wrong) < CHOICES - 1:
-        place, card = int(random.integers(len(cards))), int(random.integers(DECK))
-        if card not in cards:
-            other = [*cards[:place], card, *cards[place + 1 :]]
-            called = words(row_of(other))
-            if called != answer:
-                wrong[called] = None
+        tries += 1
+        kept = random.permutation(cards).tolist()[: 2 if tries <= TRIES else 1]
+        others = random.permutation([card for card in range(DECK) if card not in cards]).tolist()
+        called = words(row_of([*kept, *others[: len(cards) - len(kept)]]))
+        if called != answer:
+            wrong[called] = None
     return list(wrong)
 
 
@@ -162,9 +163,8 @@ def _close(rows: Rows, row: Row, random: Random) -> Dealt | None:
             taken |= 1 << fourth
         dealers = rows.dealers(main, row, player, fourth)
         dealers = dealers[mask[dealers] & taken == 0]
-        called = rules.name_hand(player)
-        alike = [hand for hand in dealers.tolist() if rules.name_hand(hand) == called]
-        if alike:
+        alike = rows.called_alike(player, dealers)
+        if len(alike):
             return Dealt(player, picked(random, alike), fourth, False)
     return None
 

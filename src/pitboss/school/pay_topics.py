@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from pitboss.cards.hands import cards_of
@@ -61,13 +61,13 @@ def _payment(rows: Rows, witness: Witness, random: Random) -> Question:
         line.says,
         line.clauses,
         hands,
-        (*bets_in_words(rows.rules, bets, meter), *_decision(rows, dealt)),
+        (*bets_in_words(rows.rules, bets, meter), *_decision(rows, dealt, bets)),
     )
 
 
-def _decision(rows: Rows, dealt: Dealt) -> tuple[str, ...]:
-    if not rows.rules.rulebook.decision:
-        return ()
+def _decision(rows: Rows, dealt: Dealt, bets: Mapping[str, int]) -> tuple[str, ...]:
+    if not rows.rules.rulebook.decision or rows.rules.rulebook.main[0] not in bets:
+        return ()  # Nothing was decided.
     return ("The player folded.",) if dealt.folded else ("The player plays.",)
 
 
@@ -106,7 +106,7 @@ def _error(rows: Rows, witness: Witness, random: Random) -> Question:
         why,
         () if wrong is None else wrong.clauses,
         dealt.hands,
-        (*bets_in_words(rows.rules, bets, meter), *_decision(rows, dealt)),
+        (*bets_in_words(rows.rules, bets, meter), *_decision(rows, dealt, bets)),
         (*listed, NOTHING_WRONG),
     )
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.cards.deck import names
+from pitboss.cards.hands import Array
 from pitboss.language.pays import DOLLAR, money
 
 Random = np.random.Generator
@@ -119,6 +120,6 @@ def mixed(random: Random, choices: Sequence[str]) -> tuple[str, ...]:
     return tuple(distinct[place] for place in random.permutation(len(distinct)).tolist())
 
 
-def picked(random: Random, values: Sequence[int]) -> int:
+def picked(random: Random, values: Sequence[int] | Array) -> int:
     """One of some numbers."""
     return int(values[int(random.integers(len(values)))])
