@@ -85,7 +85,7 @@ def _share(text: str) -> Fraction:
     share = fraction(text)
     if share is None:
         raise BadConfiguration("drill/mark", f"The pass mark is {text!r}: give it as 80%.")
-    return share / 100 if share > 1 else share
+    return share / 100 if share > 1 and "%" not in text else share
 
 
 class Marked(NamedTuple):

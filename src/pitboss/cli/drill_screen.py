@@ -44,15 +44,14 @@ def show_question(question: Question, place: int, count: int) -> None:
     for hand in question.hands:
         name = f"{hand.name:<12}" if hand.name else ""
         console().print(Text.assemble("  ", (name, MUTED), coloured_cards(list(hand.cards))))
+    if question.asks != TITLES[question.kind]:
+        _print(Text(question.asks))
     if question.choices:
         listing = Table.grid(padding=(0, 1))
         listing.add_column(style=GOLD, min_width=3, justify="right")
         for letter, choice in zip(LETTERS, question.choices, strict=False):
             listing.add_row(letter, Text(choice))
-        _print(Text(question.asks))
         console().print(listing, width=min(console().width, WIDEST))
-    else:
-        _print(Text(question.asks))
 
 
 def prompt(question: Question) -> str:

@@ -34,7 +34,7 @@ def ask(question: str, understand: Callable[[str], Value]) -> Value:
         console().print(Text(question, "bold"), end=" ")
         try:
             answer = input().strip()
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, OSError, KeyboardInterrupt):  # An input may be closed, too.
             console().print()
             raise NoAnswer from None
         if not sys.stdin.isatty():

@@ -113,6 +113,8 @@ def places_of(at: Moment, words: Sequence[str]) -> dict[int, int]:
     for word in words:
         whose, _, text = word.rpartition(":")
         card = number(text)
+        if card in round.faces.values() and card not in at.first.faces.values():
+            continue  # The report has it already.
         if card in round.faces.values():
             raise BadFact("cards/twice", f"{name(card)} lies face up already.")
         known = at.shoe.cards.index(card) if card in at.shoe.cards else None

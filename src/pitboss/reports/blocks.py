@@ -102,7 +102,7 @@ class Exercise:
 
     number: str
     title: str
-    asks: str
+    asks: str  # Empty where the title asks it.
     facts: Sequence[str]
     hands: Sequence[DealtHand]
     choices: Sequence[tuple[str, str]]  # Letters and texts; none: a line to write on.

@@ -187,9 +187,10 @@ def _exercise(block: Exercise) -> str:
     )
     answer = f"<ul>{choices}</ul>" if choices else '<p class="answer">Answer:</p>'
     hands = _hands(Hands(block.hands)) if block.hands else ""
+    asks = f"<p><b>{escape(block.asks)}</b></p>" if block.asks else ""
     return (
         f'<div class="exercise"><h2>{escape(block.number)}. {escape(block.title)}</h2>'
-        f"{facts}{hands}<p><b>{escape(block.asks)}</b></p>{answer}</div>"
+        f"{facts}{hands}{asks}{answer}</div>"
     )
 
 

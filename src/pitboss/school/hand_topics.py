@@ -20,6 +20,7 @@ from pitboss.school.question import (
     NAME,
     QUALIFIES,
     SAY,
+    TITLES,
     Question,
     Random,
     Shown,
@@ -75,7 +76,7 @@ def _name(rows: Rows, hands: Sequence[int], random: Random) -> Question:
         "What is this hand called?",
         answer,
         f"{answer}.",
-        hands=(Shown("", tuple(_shuffled(hand, random))),),
+        hands=(Shown("Hand", tuple(_shuffled(hand, random))),),
         choices=mixed(random, [answer, *_mistaken(hand, name_hand, random)]),
     )
 
@@ -141,7 +142,7 @@ def _comparison(rows: Rows, witness: Witness, outcomes: Sequence[str], random: R
     line = next(ln for ln in rows.settle(dealt, bets, None) if ln.wager.key == main)
     return Question(
         HIGHER,
-        "Which hand is higher?",
+        TITLES[HIGHER],
         line.row.outcome,
         line.says,
         _numbers((*line.clauses, *line.definitions)),
@@ -198,7 +199,7 @@ def _qualification(rows: Rows, hands: Sequence[int], random: Random) -> Question
     says = "qualifies" if qualifies else "does not qualify"
     return Question(
         QUALIFIES,
-        "Does the dealer qualify?",
+        TITLES[QUALIFIES],
         "yes" if qualifies else "no",
         f"{rules.name_hand(hand)} {says}.",
         _numbers(rules.rulebook.qualifies.cited()),

@@ -15,7 +15,7 @@ from pitboss.language.irregularities import ANSWERS, FACTS, INCIDENTS, REMEDIES,
 from pitboss.language.rulebook import Rules
 from pitboss.rulebooks.clauses import clauses
 from pitboss.school.hand_topics import CHOICES
-from pitboss.school.question import RULING, SAY, Question, Random, Topic, mixed, weight
+from pitboss.school.question import RULING, SAY, TITLES, Question, Random, Topic, mixed, weight
 
 BOXES = 7
 WHOLE_TABLE = ("void-round", "offer-choice", "decide-order", "reconstruct", "conclude", "refer")
@@ -36,10 +36,8 @@ class Instance(NamedTuple):
     @property
     def told(self) -> tuple[str, ...]:
         """What happened, as the floor would tell it."""
-        answers = (
-            f"{FACTS[fact][0]} {ANSWERS.get(answer, answer).capitalize()}."
-            for fact, answer in self.facts.items()
-        )
+        told = [(FACTS[fact][0], ANSWERS.get(value, value)) for fact, value in self.facts.items()]
+        answers = (f"{question} {words[0].upper()}{words[1:]}." for question, words in told)
         return (f"{INCIDENTS[self.incident]}.", *answers)
 
     @property
@@ -87,7 +85,7 @@ def _ruling(
     role = instance.ruling.authority.replace("-", " ")
     return Question(
         RULING,
-        "What is the ruling?",
+        TITLES[RULING],
         instance.remedy,
         f"{_digests(rules, instance)} For the {role} or above.".strip(),
         instance.sources,
