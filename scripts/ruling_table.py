@@ -5,11 +5,10 @@ Run it after changing a ruling: python -m scripts.ruling_table
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
-from pitboss.language.irregularities import INCIDENTS, MissingFact, Ruling
-from pitboss.language.rulebook import Rules
+from pitboss.language.irregularities import INCIDENTS, possible
 from pitboss.rulebooks import OWN
 
 PAGE = Path(__file__).parent.parent / "docs" / "irregularities.md"
@@ -28,10 +27,11 @@ def page() -> str:
     ]
     for book in OWN.values():
         lines += [f"## {book.title}", ""]
+        rules = book.configure()
         rows = [
             (incident, facts, ruling)
             for incident in INCIDENTS
-            for facts, ruling in outcomes(book.configure(), incident, {})
+            for facts, ruling in possible(partial(rules.rule, incident))
         ]
         decided = [row for row in rows if row[2].remedy != "refer"]
         if decided:
@@ -49,18 +49,6 @@ def page() -> str:
 
 def _words(name: str, value: str) -> str:
     return NUMBERS[value] if name == "cards" else value
-
-
-def outcomes(
-    rules: Rules, incident: str, facts: dict[str, str]
-) -> Iterator[tuple[dict[str, str], Ruling]]:
-    """Every ruling that the answers can lead to, with those answers."""
-    ruling = rules.rule(incident, facts)
-    if isinstance(ruling, MissingFact):
-        for answer in ruling.answers or NUMBERS:
-            yield from outcomes(rules, incident, {**facts, ruling.name: answer})
-    else:
-        yield facts, ruling
 
 
 if __name__ == "__main__":

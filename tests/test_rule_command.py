@@ -1,12 +1,14 @@
 """pitboss rule: the ruling, and what each option costs, by itself or in a round."""
 
+import io
 import json
+from pathlib import Path
 
 import pytest
 
-from pitboss import games
 from pitboss.cli import run
-from pitboss.language.irregularities import INCIDENTS
+from pitboss.language.irregularities import FACTS, INCIDENTS, MOMENTS
+from pitboss.reports.formatting import signed_money
 
 ROUND = """
 game lucky-three-pictures
@@ -37,9 +39,7 @@ def ruled(capsys, *words):
 
 def test_the_command_gives_the_ruling_as_json(capsys):
     made = ruled(capsys, "three-card-poker", "exposed-cards", "cards=2")
-    costs = {one["remedy"]: one["house"] for one in made.pop("costs")}
-    edge = games["three-card-poker"].odds().main.house_edge
-    assert costs == {"play-on": float(10_000 * edge), "void-round": 0, "offer-choice": 0}
+    steps = made.pop("steps")
     assert made == {
         "game": "three-card-poker",
         "incident": "exposed-cards",
@@ -48,7 +48,13 @@ def test_the_command_gives_the_ruling_as_json(capsys):
         "clauses": ["5.5"],
         "authority": "dealer",
         "says": "Two or more cards were turned up in the deal: this round is void.",
+        "announce": "Two or more cards were turned up in the deal: this round is void.",
+        "digests": {"5.5": "Exposing two cards or more by mistake in the deal voids the round."},
     }
+    kinds = [step["kind"] for step in steps]
+    assert kinds == ["stop", "look", "announce", "do", "do", "do", "go-on", "record"]
+    assert steps[3]["policies"] == ["void-bets"]
+    assert steps[-2]["clauses"] == ["3.1"]
 
 
 def test_a_missing_fact_is_named(capsys):
@@ -59,19 +65,115 @@ def test_a_missing_fact_is_named(capsys):
     assert "handled" in json.loads(told.err)["message"]
 
 
+def typed(monkeypatch, *lines):
+    """What a person types; the lines end where the input ends."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+@pytest.fixture
+def width(monkeypatch):
+    def set_to(columns):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr("pitboss.cli.screen._consoles", [])
+
+    return set_to
+
+
 def test_the_command_asks_in_the_floors_words(monkeypatch, capsys):
-    answers, asked = iter(["5", "no", "yes"]), []
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    monkeypatch.setattr("typer.prompt", lambda question: (asked.append(question), next(answers))[1])
+    typed(monkeypatch, "7", "n", "y")
     assert run(["rule", "three-pictures"]) == 0
     told = capsys.readouterr().out
+    assert all(moment in told for moment in MOMENTS)
     assert INCIDENTS["misdeal"] in told
-    assert asked[1:] == [
-        "Has any player handled the cards? (yes, no)",
-        "Can it be put right by moving complete hands? (yes, no)",
-    ]
-    assert "reconstruct" in told
+    assert "Has any player handled the cards? y/n:" in told
+    assert "Can it be put right by moving complete hands? y/n:" in told
+    assert "Complete hands are moved to their places, and we play on." in told
     assert "5.3" in told
+
+
+def test_every_incident_is_offered_once():
+    offered = [incident for incidents in MOMENTS.values() for incident in incidents]
+    assert sorted(offered) == sorted(INCIDENTS)
+
+
+@pytest.mark.parametrize(
+    ("answer", "incident"),
+    [
+        *(("1", "late-bet"), ("20", "other"), ("foreign", "foreign-card")),
+        *(("MISD", "misdeal"), ("what\npower", "interruption"), ("turned up", "exposed-cards")),
+    ],
+)  # fmt: skip
+def test_numbers_prefixes_and_words_are_understood(monkeypatch, capsys, answer, incident):
+    typed(monkeypatch, answer, "1")
+    assert run(["rule", "three-card-prime"]) == 0
+    assert f"{INCIDENTS[incident]}." in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_slip_is_asked_again(monkeypatch, capsys):
+    typed(monkeypatch, "", "99", "late", "exposed", "many", "0", "2")
+    assert run(["rule", "three-card-poker"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "the numbers are 1 to 20" in told
+    assert "late could be late-bet, late-withdrawal or late-discovery." in told
+    assert told.count("How many cards? 1 to 52:") == 3
+    assert "this round is void" in told
+
+
+def test_every_answer_of_a_fact_is_shown(monkeypatch, capsys):
+    typed(monkeypatch, "b", "before", "n")
+    assert run(["rule", "three-card-poker", "dealer-count"]) == 0
+    told = capsys.readouterr().out
+    for answer in FACTS["noticed"][1]:
+        assert f"{answer} " in told
+    assert "this round is void" in told
+
+
+def test_where_the_input_ends_the_missing_fact_is_named(monkeypatch, capsys):
+    typed(monkeypatch, "maybe")
+    assert run(["rule", "three-pictures", "misdeal"]) == 2
+    told = capsys.readouterr()
+    assert "maybe is not an answer here: say yes or no." in told.out
+    assert told.err == "The ruling needs to know handled: give it on the command line.\n"
+
+
+def test_short_facts_on_the_command_line(capsys):
+    made = ruled(capsys, "three-pictures", "misd", "handled=n", "whole-hands-repair=y")
+    assert made["incident"] == "misdeal"
+    assert made["facts"] == {"handled": "no", "whole-hands-repair": "yes"}
+
+
+def test_referred_incidents_are_marked(monkeypatch, capsys):
+    typed(monkeypatch)
+    assert run(["rule", "three-card-poker"]) == 2
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    marks = {line[0]: line[1] for line in lines if line and line[0].isdigit()}
+    assert (marks["3"], marks["7"], marks["1"]) == ("↑", "(↑)", "A")
+
+
+@pytest.mark.parametrize("columns", [40, 80, 140])
+@pytest.mark.parametrize("incident", INCIDENTS)
+def test_a_ruling_fits_the_screen(capsys, width, columns, incident):
+    width(columns)
+    facts = ("handled=yes", "noticed=in-time", "reconstructible=no", "order-known=no", "decided=no")
+    assert run(["rule", "lucky-three-pictures", incident, *facts]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line) <= columns for line in lines)
+    assert not any(line.rstrip().endswith("…") for line in lines)
+
+
+def test_without_a_round_nothing_is_priced(capsys):
+    for incident in ("exposed-cards", "late-bet", "other"):
+        assert "costs" not in ruled(capsys, "three-pictures", incident, "cards=1")
+    assert run(["rule", "three-pictures", "other"]) == 0
+    assert "worth" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words", [("--exposed", "Qh"), ("--box", "1"), ("--jackpot", "100"), ("shown=21:Qh",)]
+)
+def test_cards_boxes_and_jackpots_belong_to_a_round(capsys, words):
+    assert run(["rule", "three-card-poker", "exposed-cards", *words]) == 2
+    assert "give it with --round" in capsys.readouterr().err
 
 
 def test_a_round_tells_what_the_floor_is_not_asked(capsys, file):
@@ -95,7 +197,7 @@ def test_the_hand_it_is_about_is_priced(capsys, file):
 def test_the_costs_are_shown(capsys, file):
     assert run(["rule", "lucky-three-pictures", "misdeal", "--round", file]) == 0
     told = capsys.readouterr().out
-    assert "what each option is worth" in told
+    assert "What each way to rule is worth" in told
     assert "let the players choose" in told
     assert "Counted exactly" in told
 
@@ -119,3 +221,117 @@ def test_a_round_that_has_not_begun(capsys, tmp_path):
     made.write_text("game three-pictures\n", "utf-8")
     assert run(["rule", "three-pictures", "misdeal", "--round", str(made)]) == 2
     assert "no step" in capsys.readouterr().err
+
+
+SEVEN = """
+game three-card-poker
+table boxes=7
+{shoe}
+open
+{bets}
+bet 7 p7 pair-plus 10000
+close
+deal
+"""
+BETS = "\n".join(f"bet {box} p{box} ante {12_345_600 * box}" for box in range(1, 8))
+SHOE = "shoe Qs Qd 7h As Ks Qc 5d 9s 2c 6c 6d 2h Jh Tc 9c 4c 8d Ts Ad 3s 7c Qh 8c 3d"
+
+
+@pytest.fixture
+def seven(tmp_path):
+    def written(*steps, shoe=SHOE):
+        path = tmp_path / "seven.round"
+        path.write_text("\n".join([SEVEN.format(shoe=shoe, bets=BETS), *steps]) + "\n", "utf-8")
+        return str(path)
+
+    return written
+
+
+def priced(made):
+    return {one["remedy"]: (one["bettors"], one["house"]) for one in made["costs"]}
+
+
+EXPOSED = ("three-card-poker", "exposed-cards", "--round")
+
+
+def test_an_exposed_card_is_priced_for_everybody(capsys, seven):
+    made = ruled(capsys, *EXPOSED, seven(), "--exposed", "Qh")
+    assert made["facts"]["cards"] == 1
+    assert made["exposed"] == [{"place": 21, "card": "Qh"}]
+    bettors, house = priced(made)["play-on"]
+    assert list(bettors) == [f"p{box}" for box in range(1, 8)]
+    assert house == pytest.approx(-sum(bettors.values()))
+    assert made["unexposed"]["house"] > 0 > house
+
+
+@pytest.mark.parametrize("words", [("shown=21:Qh",), ("--exposed", "dealer:Qh")])
+def test_an_exposed_card_is_named_by_its_place_or_its_hand(capsys, seven, words):
+    unknown = ruled(capsys, *EXPOSED, seven(shoe=""), "cards=1", *words)
+    assert unknown["exposed"] == [{"place": 21, "card": "Qh"}]
+    known = ruled(capsys, *EXPOSED, seven(), "--exposed", "Qh")
+    assert priced(unknown) == priced(known)
+
+
+def test_an_incident_that_the_file_holds_is_priced_at_its_moment(capsys, seven):
+    new = ruled(capsys, *EXPOSED, seven(), "--exposed", "Qh")
+    reported = "incident exposed-cards cards=1 shown=21:Qh"
+    held = ruled(capsys, "three-card-poker", "--round", seven(reported))
+    assert held == new
+    decided = "rule 0 void-round by=shift-manager because a card was seen"
+    assert ruled(capsys, *EXPOSED, seven(reported, decided)) == new
+
+
+def test_a_card_can_be_named_for_an_incident_of_the_file(capsys, seven):
+    file = seven("incident exposed-cards cards=1")
+    assert ruled(capsys, *EXPOSED, file)["exposed"] == []
+    new = ruled(capsys, *EXPOSED, seven(), "--exposed", "Qh")
+    assert ruled(capsys, *EXPOSED, file, "--exposed", "Qh") == new
+
+
+def test_a_card_exposed_in_the_shoe_counts_where_it_is_due(capsys, seven):
+    file = seven()
+    dealt = ruled(capsys, *EXPOSED, file, "--exposed", "Qh")
+    path = Path(file)
+    path.write_text(path.read_text("utf-8").replace("\ndeal\n", "\n"), "utf-8")
+    assert priced(ruled(capsys, *EXPOSED, file, "--exposed", "Qh")) == priced(dealt)
+
+
+def test_a_void_says_what_goes_back(capsys, seven):
+    made = ruled(capsys, *EXPOSED, seven(), "shown=21:Qh,22:8c")
+    assert made["remedy"] == "void-round"
+    assert sum(bet["amount"] for bet in made["returns"]) == 12_345_600 * 28 + 10_000
+    assert "If it was settled" not in str(made["steps"])
+
+
+@pytest.mark.parametrize("incident", ["late-bet", "walked-away"])
+def test_what_is_about_one_bet_is_not_priced(capsys, seven, incident):
+    assert "costs" not in ruled(capsys, "three-card-poker", incident, "--round", seven())
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 140])
+def test_seven_bettors_break_no_number(capsys, seven, width, columns):
+    file = seven()
+    made = ruled(capsys, *EXPOSED, file, "--exposed", "Qh")
+    width(columns)
+    assert run(["rule", *EXPOSED, file, "--exposed", "Qh"]) == 0
+    told = capsys.readouterr().out
+    assert all(len(line) <= columns for line in told.splitlines())
+    for option in (*made["costs"], made["unexposed"]):
+        for units in (*option["bettors"].values(), option["house"]):
+            assert signed_money(units) in told
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--exposed", "Zz"), "not a card"),
+        (("--exposed", "2d"), "does not say where 2d lies"),
+        (("--exposed", "dealer:2d"), "no hidden card that can be 2d"),
+        (("--exposed", "9:Qh"), "Box 9 has no hidden card"),
+        (("shown=99:Qh",), "holds no hidden card"),
+        (("--exposed", "Qh", "--jackpot", "much"), "The jackpot is 'much'"),
+    ],
+)
+def test_exposed_cards_that_can_not_be(capsys, seven, words, message):
+    assert run(["rule", *EXPOSED, seven(), "cards=1", *words]) == 2
+    assert message in capsys.readouterr().err

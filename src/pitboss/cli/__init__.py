@@ -23,7 +23,7 @@ from pitboss.version import __version__
 
 # In the order of the help page.
 COMMANDS = (
-    *("games", "settle", "rule", "replay", "odds", "strategy", "deals", "design"),
+    *("games", "settle", "rule", "drill", "replay", "odds", "strategy", "deals", "design"),
     *("simulate", "session", "par", "card", "serve", "verify", "proof", "check", "house", "bank"),
     *("rounds", "report", "backup", "restore", "rotate-key", "void-unfinished"),
     *("clauses", "about", "tour"),

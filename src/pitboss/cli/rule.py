@@ -1,34 +1,35 @@
-"""pitboss rule: a ruling on an irregularity, with its clause and its cost."""
+"""pitboss rule: a ruling on an irregularity: what to do, who decides, what to say, its clause."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli.completion import complete_incidents
-from pitboss.cli.options import GameKey, Json, Readings, RulebookFile, configured, pairs
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    Readings,
+    RulebookFile,
+    configured,
+    money_amount,
+    pairs,
+)
 from pitboss.cli.output import print_json
+from pitboss.cli.questions import NoAnswer, Slip, ask, option
 from pitboss.errors import BadFact, BadNotation
 
 if TYPE_CHECKING:
-    from pitboss.language.irregularities import MissingFact, Ruling
+    from pitboss.cli.rule_screen import Decision
+    from pitboss.language.irregularities import MissingFact
     from pitboss.language.rulebook import Rules
-    from pitboss.maths.odds.expectation import Expected
-    from pitboss.play.costs import Option
-    from pitboss.play.state import Incident, Round
+    from pitboss.notation.record import Outcome
 
-STAKE = 10_000  # The bet that costs are given for outside a round: $100.00.
-REMEDY_WORDS = {
-    "play-on": "play on",
-    "stands": "the result stands",
-    "void-round": "void the round",
-    "remove-hand": "take that hand out",
-    "offer-choice": "let the players choose",
-}
+SHOWN = "shown"  # A fact, and where exposed cards lie: shown=21:Qh.
 
 
 def rule(
@@ -42,7 +43,8 @@ def rule(
         ),
     ] = None,
     fact: Annotated[
-        list[str] | None, typer.Argument(metavar="[FACT=VALUE]…", help="The known facts.")
+        list[str] | None,
+        typer.Argument(metavar="[FACT=VALUE]…", help="The known facts, such as handled=no."),
     ] = None,
     reading: Readings = None,
     round_file: Annotated[
@@ -50,71 +52,96 @@ def rule(
         typer.Option("--round", metavar="FILE", help="The round it happened in: docs/notation.md."),
     ] = None,
     box: Annotated[int | None, typer.Option(metavar="N", help="The box concerned.")] = None,
+    exposed: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CARD", help="A card turned up by it: Qh, dealer:Qh or 3:Qh."),
+    ] = None,
+    jackpot: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds.")
+    ] = None,
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """A ruling: its clause, who may give it, what to say, and what each option costs.
+    """A ruling: what to do step by step, who may decide, what to say, and its clause.
 
     Facts that matter and are missing are asked for, one at a time. With --round, facts that follow
-    from the round are not asked for, and the costs are those of the bets at its last step.
+    from the round are not asked for, an incident that the file holds is found there, and each way
+    to rule is priced for every bettor and for the house.
 
     Example: pitboss rule three-card-poker exposed-cards cards=2
     """
     facts = dict(pairs("FACT", fact))
-    if incident is None:
-        incident = _ask_incident(as_json)
+    rules = configured(game, None, reading).rules
     if round_file is None:
-        decision = _by_itself(configured(game, None, reading).rules, incident, facts, as_json)
+        if exposed or jackpot or box is not None or ":" in facts.get(SHOWN, ""):
+            message = "Boxes, exposed cards and jackpots belong to a round: give it with --round."
+            raise BadFact("fact/round", message)
+        decision = _by_itself(rules, incident, facts, as_json)
     else:
-        decision = _in_round(game, round_file, incident, facts, box, as_json)
+        meter = None if jackpot is None else money_amount("The jackpot", jackpot)
+        outcomes = _outcomes(game, round_file)
+        decision = _in_round(outcomes, incident, facts, box, exposed or [], meter, as_json)
     if as_json:
-        print_json(_decision_json(game, incident, decision))
+        print_json(decision.as_json())
     else:
-        show(decision, None if round_file else STAKE)
+        from pitboss.cli.rule_screen import show
+
+        show(decision)
 
 
-class Decision(NamedTuple):
-    """A ruling with the facts that it rests on, and what each option is worth."""
-
-    facts: dict[str, str]
-    ruling: Ruling
-    options: Sequence[Option]
-
-
-def _by_itself(rules: Rules, incident: str, facts: dict[str, str], as_json: bool) -> Decision:
-    """The ruling outside a round; its costs are for one bet, before any card is seen."""
+def _by_itself(
+    rules: Rules, incident: str | None, facts: dict[str, str], as_json: bool
+) -> Decision:
+    """The ruling outside a round."""
+    from pitboss.cli.rule_screen import Decision
     from pitboss.language.irregularities import MissingFact
-    from pitboss.play.costs import options
-    from pitboss.play.setup import Setup
-    from pitboss.play.state import BETTING, BoxState, Round
 
+    incident = _ask_incident(rules, as_json) if incident is None else _named(incident)
+    facts = _in_full(facts)
     ruling = rules.rule(incident, facts)
     while isinstance(ruling, MissingFact):
         facts[ruling.name] = _ask(ruling, as_json)
         ruling = rules.rule(incident, facts)
-    setup = Setup(rules)
-    round = Round(setup, 1, BETTING, {1: BoxState({"player": {setup.first: STAKE}})})
-    return Decision(facts, ruling, options(round))
+    return Decision(rules, incident, facts, ruling)
 
 
 def _in_round(
-    game: str, file: Path, incident: str, facts: dict[str, str], box: int | None, as_json: bool
+    outcomes: Sequence[Outcome],
+    incident: str | None,
+    facts: dict[str, str],
+    box: int | None,
+    exposed: Sequence[str],
+    jackpot: int | None,
+    as_json: bool,
 ) -> Decision:
-    """The ruling in a round as it stands at the end of a file."""
+    """The ruling in a round, as it stood when the incident was reported or stands now."""
+    from pitboss.cli.rule_screen import Decision
     from pitboss.language.irregularities import MissingFact
-    from pitboss.play.costs import options
+    from pitboss.notation.incident_case import case, moment, places_of
+    from pitboss.notation.steps import faces
     from pitboss.play.rulings import rule_on
 
-    round = _last_state(game, file)
+    rules = outcomes[-1].after.round.setup.rules
+    at = moment(outcomes, None if incident is None else _named(incident), box)
+    if incident is None:
+        incident = at.reported.incident if at.reported else _ask_incident(rules, as_json)
+    else:
+        incident = _named(incident)
+    shown = faces(facts.pop(SHOWN)) if ":" in facts.get(SHOWN, "") else {}
+    shown |= places_of(at, exposed)
+    facts = _in_full(facts)
+    if shown and at.reported is None and incident == "exposed-cards":
+        facts.setdefault("cards", str(len(shown)))
     while True:
-        reported = _reported(round, incident, facts, box)
-        ruling = rule_on(round, reported)
+        reported = case(at, incident, facts, box, shown)
+        ruling = rule_on(reported.round, reported.incident)
         if not isinstance(ruling, MissingFact):
-            return Decision(dict(reported.facts), ruling, options(round, reported))
+            found = dict(reported.incident.facts)
+            return Decision(rules, incident, found, ruling, reported, jackpot)
         facts[ruling.name] = _ask(ruling, as_json)
 
 
-def _last_state(game: str, file: Path) -> Round:
+def _outcomes(game: str, file: Path) -> Sequence[Outcome]:
     from pitboss.cli.replay import load
 
     replayed = load(file, None)
@@ -130,119 +157,78 @@ def _last_state(game: str, file: Path) -> Round:
         raise BadNotation("notation/game", message)
     if not replayed.outcomes:
         raise BadNotation("notation/empty", f"{file.name} contains no step of a round.")
-    return replayed.outcomes[-1].after.round
+    return replayed.outcomes
 
 
-def _reported(round: Round, incident: str, facts: dict[str, str], box: int | None) -> Incident:
-    from pitboss.play.answers import Refusal
-    from pitboss.play.commands import ReportIncident
-    from pitboss.play.decide import carry_on
-    from pitboss.play.events import Actor
+# What was meant
 
-    report = ReportIncident(Actor("dealer", "dealer"), incident, dict(facts), box)
-    after, answer = carry_on(round, report)
-    if isinstance(answer, Refusal):
-        raise BadFact(answer.code, answer.message, answer.clause)
-    return after.incidents[-1]
+
+def _named(incident: str) -> str:
+    """The incident that a word of the command line means: its key, or a prefix of one key only."""
+    from pitboss.language.irregularities import INCIDENTS
+
+    starting = [key for key in INCIDENTS if key.startswith(incident)]
+    return starting[0] if len(starting) == 1 and incident not in INCIDENTS else incident
+
+
+def _in_full(facts: dict[str, str]) -> dict[str, str]:
+    """Facts with y, n and other prefixes written out; what is not understood is left alone."""
+    from pitboss.language.irregularities import FACTS
+
+    full = {}
+    for name, value in facts.items():
+        answers = FACTS[name][1] if name in FACTS else ()
+        starting = [answer for answer in answers if answer.startswith(value.casefold())]
+        full[name] = starting[0] if len(starting) == 1 else value
+    return full
 
 
 # Questions
 
 
-def _ask_incident(as_json: bool) -> str:
-    from pitboss.cli.screen import console
+def _ask_incident(rules: Rules, as_json: bool) -> str:
+    from pitboss.cli.rule_screen import show_incidents
     from pitboss.language.irregularities import INCIDENTS
 
-    _check_interactive("incident", as_json)
-    keys = list(INCIDENTS)
-    for number, key in enumerate(keys, 1):
-        console().print(f"{number:>3}  {INCIDENTS[key]} [dim]{key}[/]")
-    answer = typer.prompt("What happened? Number or name")
-    if answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(keys):
-        return keys[int(answer) - 1]
-    return str(answer)
+    if as_json:
+        raise _missing("incident")
+    numbered = show_incidents(rules)
+    try:
+        return ask(
+            "What happened? Number or name:", partial(option, words=INCIDENTS, numbered=numbered)
+        )
+    except NoAnswer:
+        raise _missing("incident") from None
 
 
 def _ask(missing: MissingFact, as_json: bool) -> str:
-    _check_interactive(missing.name, as_json)
-    answers = f" ({', '.join(missing.answers)})" if missing.answers else ""
-    return str(typer.prompt(f"{missing.question}{answers}"))
+    """Ask for a fact, with all answers that it takes."""
+    from pitboss.cli.rule_screen import show_answers
+    from pitboss.language.irregularities import ANSWERS, YES_OR_NO
+
+    if as_json:
+        raise _missing(missing.name)
+    answers = {answer: ANSWERS.get(answer, "") for answer in missing.answers}
+    try:
+        if not answers:
+            return ask(f"{missing.question} 1 to 52:", _number_of_cards)
+        if missing.answers == YES_OR_NO:
+            return ask(f"{missing.question} y/n:", partial(option, words=answers))
+        show_answers(missing.question, answers)
+        numbered = missing.answers
+        return ask("Number or name:", partial(option, words=answers, numbered=numbered))
+    except NoAnswer:
+        raise _missing(missing.name) from None
 
 
-def _check_interactive(missing: str, as_json: bool) -> None:
-    """Refuse to ask where nobody can answer."""
-    if as_json or not sys.stdin.isatty():
-        raise BadFact(
-            "fact/missing", f"The ruling needs to know {missing}: give it on the command line."
-        )
+def _number_of_cards(answer: str) -> str:
+    from pitboss.language.irregularities import NUMBERS
+
+    number = answer.lstrip("0")
+    if number not in NUMBERS:
+        raise Slip(f"{answer or 'That'} is not a number of cards: say 1 to 52.")
+    return number
 
 
-# Output
-
-
-def _decision_json(game: str, incident: str, decision: Decision) -> dict[str, Any]:
-    facts, ruling, options = decision
-    policies = [policy.key for policy in ruling.policies]
-    return {
-        "game": game,
-        "incident": incident,
-        "facts": {name: int(value) if name == "cards" else value for name, value in facts.items()},
-        "remedy": ruling.remedy,
-        "clauses": list(ruling.clauses),
-        **({"policies": policies} if policies else {}),
-        "authority": ruling.authority,
-        "says": ruling.says,
-        "costs": [
-            {
-                "remedy": option.remedy,
-                "bettors": {who: float(worth.amount) for who, worth in option.by_bettor.items()},
-                "house": float(option.house.amount),
-                "standard_error": option.house.error,
-            }
-            for option in options
-        ],
-    }
-
-
-def show(decision: Decision, stake: int | None) -> None:
-    """`stake` is the bet that the costs are for; None inside a round, with its own bets."""
-    from pitboss.cli.screen import console, table
-    from pitboss.language.irregularities import REMEDIES
-
-    ruling = decision.ruling
-    sources = [", ".join(ruling.clauses) or "no clause"]
-    if ruling.policies:
-        sources.append("policy " + ", ".join(policy.key for policy in ruling.policies))
-    rows = table("ruling", "")
-    rows.add_row("[bold]" + ruling.remedy + "[/]", REMEDIES[ruling.remedy])
-    rows.add_row("clauses", "; ".join(sources))
-    rows.add_row("given by", ruling.authority.replace("-", " ") + " or above")
-    rows.add_row("say", f"“{ruling.says}”")
-    console().print(rows)
-    _show_costs(decision.options, stake)
-
-
-def _show_costs(options: Sequence[Option], stake: int | None) -> None:
-    """What the round is worth to each bettor and to the house under each option."""
-    from pitboss.cli.screen import console, table
-    from pitboss.language.pays import money
-
-    bettors = list(options[0].by_bettor)
-    columns = [f">{bettor}" for bettor in (*bettors, "the house")]
-    costs = table("what each option is worth", *columns)
-    for option in options:
-        cells = [_worth(option.by_bettor[bettor]) for bettor in bettors]
-        costs.add_row(REMEDY_WORDS[option.remedy], *cells, _worth(option.house))
-    console().print(costs)
-    is_exact = all(option.house.error is None for option in options)
-    how = "Counted exactly" if is_exact else "Sampled where an error is given, otherwise exact"
-    bets = f", for a bet of {money(stake)} before any card is seen" if stake else ""
-    console().print(f"[dim]{how}{bets}; assuming the best strategy, before caps.[/]")
-
-
-def _worth(expected: Expected) -> str:
-    from pitboss.language.pays import money
-    from pitboss.reports.formatting import signed_money
-
-    error = "" if expected.error is None else f" ± {money(round(expected.error))}"
-    return f"{signed_money(float(expected.amount))}{error}"
+def _missing(name: str) -> BadFact:
+    return BadFact("fact/missing", f"The ruling needs to know {name}: give it on the command line.")

@@ -7,7 +7,7 @@ person named by the rulebook, or by our policy. Nothing is guessed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pitboss.cards.deck import DECK
@@ -37,7 +37,23 @@ INCIDENTS = {
     "other": "Something else",
 }
 
+# The incidents by when they happen, as the floor looks for them.
+MOMENTS: Mapping[str, tuple[str, ...]] = {
+    "Bets": (
+        *("late-bet", "late-withdrawal", "over-maximum", "under-minimum", "orphan-side-bet"),
+        "misplaced-bet",
+    ),
+    "The deal": (
+        *("misdeal", "dealer-count", "player-count", "exposed-cards", "face-up-in-shoe"),
+        *("drawn-together", "too-few-cards"),
+    ),
+    "The cards": ("foreign-card", "deck-count", "unshuffled"),
+    "After settlement": ("late-discovery",),
+    "The room": ("walked-away", "interruption", "other"),
+}
+
 YES_OR_NO = ("yes", "no")
+TOLD_APART = ("1", "2")  # Numbers of cards: more than two are ruled on like two.
 NUMBERS = {str(number) for number in range(1, DECK + 1)}
 FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "handled": ("Has any player handled the cards?", YES_OR_NO),
@@ -49,6 +65,12 @@ FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "cards": ("How many cards?", ()),  # A number.
     "shown": ("Has the dealer's hand been shown?", YES_OR_NO),
     "small-bet": ("Is any bet on that box under the minimum?", YES_OR_NO),
+}
+ANSWERS = {  # What an answer means, where it does not speak for itself.
+    "before-close": "before “No more bets”",
+    "in-time": "after it, and before the next round",
+    "late": "after the next round had begun",
+    "never": "by nobody at the table",
 }
 
 REMEDIES = {
@@ -160,6 +182,20 @@ def rule(
     says = "This is for the shift manager to decide; please wait."
     policies = () if referral else (REFERRAL,)
     return Ruling(incident, "refer", referral, says, authority="shift-manager", policies=policies)
+
+
+def possible(
+    rule_on: Callable[[Mapping[str, str]], Ruling | MissingFact],
+    facts: Mapping[str, str] | None = None,
+) -> Iterator[tuple[Mapping[str, str], Ruling]]:
+    """Every ruling that the answers of the floor can lead to, each with those answers."""
+    facts = facts or {}
+    ruling = rule_on(facts)
+    if isinstance(ruling, Ruling):
+        yield facts, ruling
+    else:
+        for answer in ruling.answers or TOLD_APART:
+            yield from possible(rule_on, {**facts, ruling.name: answer})
 
 
 def _fits(value: str, wanted: Wanted) -> bool:

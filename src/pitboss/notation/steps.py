@@ -294,7 +294,7 @@ def _read_incident(args: Arguments) -> c.Command:
         None if box is None else syntax.whole(box, "box"),
         None if bet is None else _bettor_and_wager(bet),
         round,
-        _faces(shown) if shown else {},
+        faces(shown) if shown else {},
         None if decided is None else syntax.truth(decided, "decided"),
     )  # fmt: skip
 
@@ -306,13 +306,14 @@ def _bettor_and_wager(word: str) -> tuple[str, str]:
     return parts[0], parts[1]
 
 
-def _faces(word: str) -> dict[int, int]:
-    faces = {}
+def faces(word: str) -> dict[int, int]:
+    """Cards that lie face up, by place in the shoe: 4:Qh,5:9c."""
+    by_place = {}
     for pair in word.split(","):
         number, _, card = pair.partition(":")
         place = syntax.whole(number, "A place in the shoe")
-        faces[place] = syntax.card(card)
-    return faces
+        by_place[place] = syntax.card(card)
+    return by_place
 
 
 def _write_incident(command: c.ReportIncident, point: Point) -> list[str]:

@@ -1,10 +1,11 @@
 """What a ruling costs: the expected result of the round for each bettor, and for the house.
 
 Every option is priced at the moment of the incident, from the cards that lie face up then, or more
-where the house hands them over. A figure is counted exactly over all ways in which the deal can be
-completed, or else sampled, and then has its standard error; before rounding to the chip and before
-caps. Decisions are taken to be those of the best strategy, also where one was made with a hand
-that nobody else has seen: that it was played says something of it.
+where the house hands them over. A card exposed before it was dealt counts where it is due. A figure
+is counted exactly over all ways in which the deal can be completed, or else sampled, and then has
+its standard error; before rounding to the chip and before caps. Decisions are taken to be those of
+the best strategy, also where one was made with a hand that nobody else has seen: that it was played
+says something of it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from pitboss.language.wagers import Wager
 from pitboss.maths.odds.completions import Known, summed, tallies
 from pitboss.maths.odds.expectation import Expected, expected
+from pitboss.play.dealing import dealt_out
 from pitboss.play.incidents import known_cards
 from pitboss.play.rulings import choosers
 from pitboss.play.state import SETTLED, VOID, Incident, Round, bound_by
@@ -97,8 +99,9 @@ def worth(
             key = (payment.box, payment.bettor)
             paid[key] = _added(paid.get(key, ZERO), Expected(Fraction(payment.net)))
         return paid
-    rules = round.setup.rules
-    up = round.faces if faces is None else faces
+    rules, up = round.setup.rules, round.faces if faces is None else faces
+    if any(place >= round.dealt for place in up):
+        round = dealt_out(round)
     values = {}
     for number, box in sorted(round.boxes.items()):
         known = known_cards(round, number, up)

@@ -8,6 +8,7 @@ from pitboss.cards.deck import DECK
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.answers import Answer, Refusal, refuse
+from pitboss.play.apply import with_hands
 from pitboss.play.setup import SELF_RUNNING, Setup
 from pitboss.play.state import DEALING, BoxState, Round
 
@@ -76,6 +77,14 @@ def lacking(round: Round) -> tuple[e.Where, ...]:
         else:
             due.append(where)
     return tuple(due)
+
+
+def dealt_out(round: Round) -> Round:
+    """The round once the cards that are still to come lie where they are due."""
+    if round.phase != DEALING:
+        return round
+    due = _grouped(lacking(round), round.dealt)
+    return with_hands(round, tuple((where, round.places(where) + new) for where, new in due))
 
 
 @lru_cache(maxsize=1024)

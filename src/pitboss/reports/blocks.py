@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from pitboss.cards.deck import signs
 from pitboss.reports.formatting import typeset
 
 
@@ -70,6 +71,11 @@ class CardFace:
     suit: str = ""  # ♣ ♦ ♥ or ♠.
     shown: bool = True  # False: it lay face down to the end.
 
+    @classmethod
+    def of(cls, card: int, shown: bool = True) -> CardFace:
+        sign = signs([card])
+        return cls(sign[:-1], sign[-1], shown)
+
     @property
     def says(self) -> str:
         return f"{self.rank}{self.suit}" or "face down"
@@ -90,7 +96,20 @@ class Hands:
     kind: str = "hands"
 
 
-Block = Paragraph | Facts | TableBlock | Figures | Chart | Hands
+@dataclass(frozen=True)
+class Exercise:
+    """A question of a printed sheet, with room for its answer."""
+
+    number: str
+    title: str
+    asks: str  # Empty where the title asks it.
+    facts: Sequence[str]
+    hands: Sequence[DealtHand]
+    choices: Sequence[tuple[str, str]]  # Letters and texts; none: a line to write on.
+    kind: str = "exercise"
+
+
+Block = Paragraph | Facts | TableBlock | Figures | Chart | Hands | Exercise
 
 
 @dataclass(frozen=True)

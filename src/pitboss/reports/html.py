@@ -9,6 +9,7 @@ from pitboss.reports.blocks import (
     Block,
     CardFace,
     Chart,
+    Exercise,
     Facts,
     Figures,
     Hands,
@@ -64,6 +65,13 @@ tfoot td { font-weight: 700; }
 .card.unknown { border: 3px solid #FFF; outline: 1px solid #C9C4B8;
   background: repeating-linear-gradient(45deg, var(--felt) 0 3px,
     color-mix(in srgb, var(--felt) 70%, white) 3px 6px); }
+.exercise { break-inside: avoid; border-bottom: 1px solid #E2E2E2; padding: 0 0 10px; }
+.exercise p { margin: 2px 0; }
+.exercise .hands { margin: 10px 0 4px; }
+.exercise ul { list-style: none; margin: 6px 0; padding: 0; columns: 2; }
+.exercise li { break-inside: avoid; padding: 1px 0; }
+.exercise li b { display: inline-block; width: 1.4em; color: var(--felt); }
+.answer { width: 60%; border-bottom: 1px solid #60656C; padding: 10px 0 2px; color: #60656C; }
 figure { margin: 14px 0 0; }
 figure svg { width: 100%; height: auto; }
 footer { text-align: center; color: #60656C; font-size: 12px; padding: 0 0 24px; }
@@ -110,6 +118,8 @@ def _block(block: Block) -> str:
             return _chart(block)
         case Hands():
             return _hands(block)
+        case Exercise():
+            return _exercise(block)
 
 
 def _paragraph(block: Paragraph) -> str:
@@ -168,6 +178,20 @@ def _hands(block: Hands) -> str:
         for hand in block.hands
     )
     return f'<div class="hands">{figures}</div>'
+
+
+def _exercise(block: Exercise) -> str:
+    facts = "".join(f"<p>{escape(fact)}</p>" for fact in block.facts)
+    choices = "".join(
+        f"<li><b>{escape(letter)}</b> {escape(text)}</li>" for letter, text in block.choices
+    )
+    answer = f"<ul>{choices}</ul>" if choices else '<p class="answer">Answer:</p>'
+    hands = _hands(Hands(block.hands)) if block.hands else ""
+    asks = f"<p><b>{escape(block.asks)}</b></p>" if block.asks else ""
+    return (
+        f'<div class="exercise"><h2>{escape(block.number)}. {escape(block.title)}</h2>'
+        f"{facts}{hands}{asks}{answer}</div>"
+    )
 
 
 def _card(card: CardFace) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import hypot, sqrt
 from typing import NamedTuple
 
@@ -65,7 +66,7 @@ def expected(
     for wager in rules.wagers:
         stake = stakes.get(wager.placed_wager)
         if stake is not None:
-            ways, sampled = _ways(rules, wager, known, played, chosen_well)
+            ways, sampled = _ways(rules, wager.key, known, played, chosen_well)
             nets = [row.pay.net(stake, jackpot or 0) for row in wager.rows]
             mean = _mean(nets, ways)
             amount += mean
@@ -91,10 +92,12 @@ def _check_stakes(rules: Rules, stakes: Mapping[str, int]) -> None:
             raise BadBet("bet/needs", f"{wager.title} follows the {first}, and there is none.")
 
 
+@lru_cache(maxsize=256)  # Boxes of which nothing is known are all alike.
 def _ways(
-    rules: Rules, wager: Wager, known: Known, played: bool | None, chosen_well: bool
-) -> tuple[list[int], bool]:
+    rules: Rules, key: str, known: Known, played: bool | None, chosen_well: bool
+) -> tuple[Sequence[int], bool]:
     """By row of the wager: the number of completions that lead to it; and whether it is sampled."""
+    wager = rules.by_key[key]
     if chosen_well and played is not None and rules.rulebook.decision:
         plays = best(rules).plays
         hands = player_hands(known)

@@ -155,8 +155,7 @@ def _hand(hand: Mapping[str, Any]) -> DealtHand:
 def _face(card: Mapping[str, Any]) -> CardFace:
     if card["card"] is None:
         return CardFace("", shown=False)
-    sign = signs([number(card["card"])])
-    return CardFace(sign[:-1], sign[-1], card["shown"])
+    return CardFace.of(number(card["card"]), card["shown"])
 
 
 def _settlement(sheet: Sheet) -> Iterator[Block]:
