@@ -8,6 +8,7 @@ running total of the transfers, kept so that nobody has to add them up; `verify`
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -225,6 +226,7 @@ def revisions_of(connection: sa.Connection) -> tuple[str, ...]:
     return MigrationContext.configure(connection).get_current_heads()
 
 
+@cache
 def known_revisions() -> tuple[str, ...]:
     """Every version of the tables, the newest first."""
     scripts = ScriptDirectory.from_config(_config())
@@ -247,6 +249,8 @@ def migrate(database: sa.Engine | sa.Connection, revision: str = "head") -> None
     if isinstance(database, sa.Engine):
         with database.begin() as connection:
             migrate(connection, revision)
+        return
+    if revision == "head" and is_newest(database):
         return
     config = _config()
     config.attributes["connection"] = database
