@@ -138,7 +138,11 @@ def explained(param: Any) -> str:
 def linked(text: str) -> str:
     """The text as Markdown, with a link to each page that it names."""
     escaped = re.sub(r"([<>*_])", r"\\\1", text)
-    return ON_A_PAGE.sub(r"[\1](\1.md)", escaped)
+    return ON_A_PAGE.sub(lambda match: f"[{title(match[1])}]({match[1]}.md)", escaped)
+
+
+def title(page: str) -> str:
+    return PAGE.with_name(f"{page}.md").read_text("utf-8").partition("\n")[0].removeprefix("# ")
 
 
 def main() -> None:
