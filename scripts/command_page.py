@@ -66,7 +66,7 @@ def sections(command: Any, name: str, level: str) -> Iterator[str]:
         [
             f"{level} {name}\n",
             f"**`{usage}`**\n",
-            *paragraphs(command.help),
+            *paragraphs("\n\n".join(filter(None, (command.help, command.epilog)))),
             *table("argument", arguments),
             *table("option", options),
         ]
@@ -83,7 +83,7 @@ def first_paragraph(text: str) -> str:
 
 def paragraphs(text: str) -> Iterator[str]:
     """The help's paragraphs; an example becomes a block."""
-    for paragraph in text.split("\n\n"):
+    for paragraph in text.replace("\b", "").split("\n\n"):
         flat = " ".join(paragraph.split())
         example = EXAMPLE.match(flat)
         yield f"```sh\n{folded(example[1])}\n```\n" if example else f"{linked(flat)}\n"
