@@ -148,7 +148,8 @@ def with_outputs(page: str) -> str:
         def block_with_outputs(block: re.Match[str]) -> str:
             file = FILE.match(block["text"])
             if file:
-                (opened.folder / file["name"]).write_text(block["text"], "utf-8")
+                text = block["text"].replace(ADDRESS, opened.address)
+                (opened.folder / file["name"]).write_text(text, "utf-8")
             if block["language"] != "console":
                 return block[0]
             text = COMMAND.sub(command_with_output, block["text"])
