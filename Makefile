@@ -5,6 +5,7 @@
 # make torture     long random walks, power failures, faults and kills, and mutants of the code (hours)
 #                  make torture PART=power: one part, by how its name in tests/torture begins, or mutants
 # make bench       every speed as a ratio to a reference measured in the same run
+# make docs        the site of the documentation, in .site/html
 # make lock        after changing dependencies: resolve them again, with hashes and without host names
 SHELL := /bin/sh
 UV_VERSION := 0.13.7
@@ -12,8 +13,8 @@ UV := $(shell command -v uv || echo .tools/bin/uv)
 PY := .venv/bin/python
 # Files of tests/ that make check leaves out, by how the name goes on after test_.
 SLOW := agreement certainty completions comparison conformance costs design enumeration expectation \
-	fuzz information io_faults kills mutants no_leak outside par_ planted_faults power_loss races round_machine \
-	server_faults sessions simulat stored_records strategy
+	fuzz information io_faults kills mutants no_leak notebooks outside par_ planted_faults power_loss races round_machine \
+	server_faults sessions simulat site stored_records strategy tutorials
 # Node is the machine's own if it is new enough, else a package in the virtual environment.
 NODE_OK := $(shell node -e 'const [a,b]=process.versions.node.split(".").map(Number);process.exit(a>22||(a==22&&b>=12)||(a==20&&b>=19)?0:1)' 2>/dev/null && echo 1)
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web
@@ -24,7 +25,7 @@ PAGE := src/pitboss/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 TIMED := began=$$(date +%s); done_with() { printf '  ✓ %-16s %3s s\n' "$$1" $$(($$(date +%s) - began)); }
 COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no-annotate --no-header
-.PHONY: run check test lint lint-page exhaustive torture bench lock clean
+.PHONY: run check test lint lint-page exhaustive torture bench docs lock clean
 
 .tools/bin/uv:
 	@python3 -m venv .tools && .tools/bin/python -m pip install -q --disable-pip-version-check uv==$(UV_VERSION) || { rm -rf .tools; exit 1; }
@@ -69,7 +70,7 @@ test: lint lint-page $(PAGE)
 	sh scripts/ensure_browser.sh
 	sh scripts/ensure_strace.sh
 	$(NPM) run --silent test
-	$(QUICKLY) --nbmake tests notebooks
+	$(QUICKLY) tests
 
 exhaustive: .venv/.dev
 	$(PY) -m pytest -q -m exhaustive --timeout 5400
@@ -88,10 +89,13 @@ torture: .venv/.dev $(PAGE)
 bench: .venv/.bench
 	$(PY) -m bench
 
+docs: .venv/.dev
+	$(PY) -m scripts.site
+
 lock: | $(UV)
 	$(COMPILE) --extra reports --extra simulate --extra server -o requirements.lock
-	$(COMPILE) --all-extras --group test --group lint -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) --all-extras --group test --group lint --group docs -c requirements.lock -o requirements-dev.lock
 	$(COMPILE) --group bench -c requirements.lock -c requirements-dev.lock -o requirements-bench.lock
 
 clean:
-	rm -rf .venv .tools bench/build mutants web/node_modules src/pitboss/server/page
+	rm -rf .venv .tools .site bench/build mutants web/node_modules src/pitboss/server/page

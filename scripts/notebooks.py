@@ -7,9 +7,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-Cell = str | tuple[str, ...]  # Text, or lines of code.
+
+class Solution(NamedTuple):
+    """The solution of the exercise before it: lines of code, folded."""
+
+    lines: tuple[str, ...]
+
+
+Cell = str | tuple[str, ...] | Solution  # Text, or lines of code.
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
 
@@ -37,6 +44,45 @@ TOUR: list[Cell] = [
         'prosperity = games["prosperity-3-pictures"]',
         'ranking = prosperity.configure(readings={"tie": "ranking"})',
         'float(prosperity.odds()["tie"].house_edge), float(ranking.odds()["tie"].house_edge)',
+    ),
+    "## Exercises\n\nEach solution is folded below its exercise.\n\n"
+    "**1.** Lose a round of Three Card Poker with three of a kind, and still go home with a gain. "
+    "Which wagers do it?",
+    Solution(
+        (
+            'lost = poker.settle(player="7s 7d 7h", dealer="5h 4h 3h",',
+            '                    bets={"ante": 1000, "pair-plus": 1000})',
+            'assert lost["ante"].net < 0 < lost.net',
+            "print(lost)",
+        )
+    ),
+    "**2.** Which of the five games has the lowest house edge on its main bet?",
+    Solution(
+        (
+            "edges = {key: games[key].odds().main.house_edge for key in games}",
+            "for key in sorted(edges, key=edges.get):",
+            '    print(f"{float(edges[key]):.4%}  {key}")',
+        )
+    ),
+    "**3.** How many of the 22,100 hands are a pair? Count them with paper and pencil, or with "
+    "`math.comb`, and compare with the row of Pair Plus.",
+    Solution(
+        (
+            "from math import comb",
+            "",
+            "pairs = 13 * comb(4, 2) * 12 * 4  # The pair's rank and suits, then the third card.",
+            'table = {row["row"]: row["ways"] for row in poker.odds()["pair-plus"].records()}',
+            'assert pairs == table["pair"]',
+            "pairs, comb(52, 3)",
+        )
+    ),
+    "**4.** Somebody at the table plays every hand. What does that cost per $100 of ante, compared "
+    "with the best strategy?",
+    Solution(
+        (
+            "costs = {row['strategy']: row['costs'] for row in strategy.as_json()['strategies']}",
+            "print(f\"${100 * costs['play everything']:.2f} on average\")",
+        )
     ),
 ]
 
@@ -95,6 +141,41 @@ OWN_WAGER: list[Cell] = [
     ),
     "The simulation ends within five standard errors of the exact figure:",
     ("assert abs(mean[-1] - exact) < 5 * odds.standard_deviation / len(won) ** 0.5",),
+    "## Exercises\n\nEach solution is folded below its exercise.\n\n"
+    "**1.** Which whole-number pay for six red cards brings the house edge closest to 5 %, if the "
+    "other row keeps its pay?",
+    Solution(
+        (
+            "ways = count(duel)  # A pay changes no count.",
+            "",
+            "def edge(pay):",
+            "    rows = (pays('all-red', 'Six red cards', f'{pay} to 1', red, says='red'),",
+            "            *duel.rows[1:])",
+            "    return WagerTable(Wager('colour-duel', 'Colour Duel', rows), ways).house_edge",
+            "",
+            "best = min(range(1, 101), key=lambda pay: abs(edge(pay) - 0.05))",
+            "print(f'{best} to 1: {float(edge(best)):.4%}')",
+        )
+    ),
+    "**2.** Declare a wager that pays 8 to 1 if both hands have the same number of points, "
+    "`player.points == dealer.points`. Its edge is that of a wager in the rulebooks: which one?",
+    Solution(
+        (
+            "from pitboss import games",
+            "",
+            "same = Wager('same-points', 'Same Points', (",
+            "    pays('same', 'The same points', '8 to 1', player.points == dealer.points,",
+            "         says='the same points'),",
+            "    loses('different', 'Different points', says='different points'),",
+            "))",
+            "table = WagerTable(same, count(same))",
+            "assert table.house_edge == games['three-pictures'].odds()['tie'].house_edge",
+            "table",
+        )
+    ),
+    "**3.** How many rounds must be simulated before the 95 % band of Colour Duel is within one "
+    "cent per dollar staked of the exact figure?",
+    Solution(("print(f'{(1.96 * odds.standard_deviation / 0.01) ** 2:,.0f} rounds')",)),
 ]
 
 DESIGNER: list[Cell] = [
@@ -206,8 +287,37 @@ DESIGNER: list[Cell] = [
         "sheet = par_json(ParSheet(game.rules))",
         "sheet['fingerprint'], sheet['reproduce'], sheet['wagers']['pair-plus']['house_edge']",
     ),
+    "## Exercises\n\nEach solution is folded below its exercise.\n\n"
+    "**1.** Which of the designs above is the calmest, and what does it give up?",
+    Solution(
+        (
+            "calmest = min(designs, key=lambda design: design.standard_deviation)",
+            "print(chosen)",
+            "print(calmest)",
+        )
+    ),
+    "**2.** The marketing department wants a flush to pay 5 to 1. Find the best pay table with "
+    "that pay and a house edge of 5 % to 6 %.",
+    Solution(
+        (
+            "wanted = {**ranges, 'straight-flush': (20, 60), 'three-of-a-kind': (10, 40),",
+            "          'straight': (3, 8), 'flush': (5, 5)}",
+            "flushes = poker.design('pair-plus', wanted, edge=(0.05, 0.06), limit=1)",
+            "assert flushes[0].paytable('flushes').pays['flush'] == '5 to 1'",
+            "print(flushes[0])",
+        )
+    ),
+    "**3.** How does the chance to be ahead after an evening change with its length? Compare 50, "
+    "400 and 3,200 rounds.",
+    Solution(
+        (
+            "for rounds in (50, 400, 3_200):",
+            "    print(f'{rounds:5,} rounds: {evening.after(rounds).chance_ahead:.1%} ahead')",
+        )
+    ),
 ]
 
+FOLDED = {"jupyter": {"source_hidden": True, "outputs_hidden": True}, "tags": ["solution"]}
 NOTEBOOKS = {
     "tour.ipynb": TOUR,
     "your_own_wager.ipynb": OWN_WAGER,
@@ -218,8 +328,10 @@ NOTEBOOKS = {
 def notebook(cells: list[Cell]) -> str:
     written: list[dict[str, Any]] = []
     for number, cell in enumerate(cells):
-        source = cell if isinstance(cell, str) else "\n".join(cell)
-        common: dict[str, Any] = {"id": f"cell-{number}", "metadata": {}, "source": source}
+        lines = cell.lines if isinstance(cell, Solution) else cell
+        source = lines if isinstance(lines, str) else "\n".join(lines)
+        metadata = FOLDED if isinstance(cell, Solution) else {}
+        common: dict[str, Any] = {"id": f"cell-{number}", "metadata": metadata, "source": source}
         if isinstance(cell, str):
             written.append({"cell_type": "markdown", **common})
         else:

@@ -114,7 +114,7 @@ WRITES = {
         "tests/golden/records/round-2/*",
         "tests/golden/records/events-2/*",
     ],
-    "scripts.schemas": ["docs/schemas/*"],
+    "scripts.schemas": ["docs/schemas/*.json"],
 }
 
 

@@ -9,7 +9,7 @@ FENCED = re.compile(r"^ *```(?P<language>\w*)\n(?P<text>.*?)^ *```$", re.M | re.
 INDENTED = re.compile(r"(?<=\n\n)(?:(?: {4,}.*)?\n)+", re.M)
 INLINE = re.compile(r"`((?:pitboss|python|pip|make) [^`\n]+)`")
 PLACEHOLDER = re.compile(r"…|\b[A-Z]{2,}\b")
-PROGRAMS = ("pitboss", "python", "pip", "pytest", "make")
+PROGRAMS = ("pitboss", "python", "pip", "pytest", "make", "export", "cp")
 
 
 class Block(NamedTuple):

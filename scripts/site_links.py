@@ -1,0 +1,85 @@
+"""What is wrong with the links of a built site: a target or an anchor that does not exist, or
+something that a browser would load from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote, urljoin, urlsplit
+
+# What a browser fetches by itself, by tag and attribute; of <link> only what is not for crawlers.
+LOADED = {
+    *(("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("image", "href")),
+    *(("video", "src"), ("audio", "src"), ("embed", "src"), ("object", "data"), ("use", "href")),
+}
+NOT_LOADED = {"canonical", "alternate", "prev", "next", "author", "license"}
+IN_STYLE = re.compile(r"""(?:url\(\s*|@import\s+)["']?((?:https?:)?//[^"')\s]+)""")
+SITE = "http://site.example/"
+
+
+class Link(NamedTuple):
+    target: str
+    is_loaded: bool
+
+
+class Page(HTMLParser):
+    """The links and the anchors of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[Link] = []
+        self.anchors: set[str] = {""}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.anchors.add(given.get("id", ""))
+        if tag == "a":
+            self.anchors.add(given.get("name", ""))
+            if "href" in given:
+                self.links.append(Link(given["href"], is_loaded=False))
+        elif tag == "link":
+            fetched = not NOT_LOADED & {*given.get("rel", "").split()}
+            self.links.append(Link(given.get("href", ""), is_loaded=fetched))
+        for name, value in given.items():
+            if (tag, name) in LOADED:
+                self.links.append(Link(value, is_loaded=True))
+            self.links += [Link(url, is_loaded=True) for url in IN_STYLE.findall(value)]
+
+
+def problems(site: Path) -> list[str]:
+    """One sentence for each thing that is wrong, in the order of the pages."""
+    return [*_of_pages(site), *_of_styles(site)]
+
+
+def _of_pages(site: Path) -> Iterator[str]:
+    @cache
+    def read(path: Path) -> Page:
+        return Page(path.read_text("utf-8"))
+
+    for path in sorted(site.rglob("*.html")):
+        name = path.relative_to(site).as_posix()
+        address = urljoin(SITE, name.removesuffix("index.html"))
+        for link in read(path).links:
+            full = urljoin(address, link.target)
+            parts = urlsplit(full)
+            if f"{parts.scheme}://{parts.netloc}/" != SITE:
+                if link.is_loaded and parts.scheme != "data":
+                    yield f"{name} loads {link.target} from elsewhere."
+                continue
+            target = site / unquote(parts.path).lstrip("/")
+            target = target / "index.html" if target.is_dir() else target
+            if not target.is_file():
+                yield f"{name} links to {link.target}, which does not exist."
+            elif target.suffix == ".html" and unquote(parts.fragment) not in read(target).anchors:
+                yield f"{name} links to {link.target}, where there is no such anchor."
+
+
+def _of_styles(site: Path) -> Iterator[str]:
+    for path in sorted(site.rglob("*.css")):
+        for url in IN_STYLE.findall(path.read_text("utf-8")):
+            yield f"{path.relative_to(site).as_posix()} loads {url} from elsewhere."
