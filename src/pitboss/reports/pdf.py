@@ -1,4 +1,4 @@
-"""PDF by typst: data goes in as JSON, fonts are typst's own or named, and the file carries no date."""
+"""PDF by typst: data goes in as JSON, fonts are typst's own, and the file carries no date."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ def _compile(
     require("typst", "A PDF")
     import typst
 
+    folders: list[Any] = list(font.folders)  # Its stubs want one type for input and folders.
     compiled = typst.compile(
         (files("pitboss.reports") / template).read_bytes(),
         format=ending,
         ppi=ppi,
-        font_paths=list(font.folders),
+        font_paths=folders,
         ignore_system_fonts=not font.is_system,
         sys_inputs={"data": json.dumps(data, ensure_ascii=False), "font": font.family},
         pdf_standards=["ua-1"] if ending == "pdf" else None,

@@ -29,8 +29,7 @@ COURT_SHAPES = {
     'C6.3 18.5 3.7 12.9 4 4.5z"/>',
     "Q": '<path d="M3.5 10.5l4 4.5L12 7l4.5 8 4-4.5-2 11h-13z"/><circle cx="3.5" '
     'cy="8" r="1.8"/><circle cx="12" cy="4.3" r="1.8"/><circle cx="20.5" cy="8" r="1.8"/>',
-    "K": '<path d="M11 1.5h2v2h2v2h-2v2.7l4 5.3 4.5-5-2 13h-15l-2-13 4.5 5 4-5.3V5.5H9'
-    'v-2h2z"/>',
+    "K": '<path d="M11 1.5h2v2h2v2h-2v2.7l4 5.3 4.5-5-2 13h-15l-2-13 4.5 5 4-5.3V5.5H9v-2h2z"/>',
 }
 
 
@@ -65,6 +64,4 @@ def _middle(rank: str, suit: str, colour: str) -> str:
 
 
 def _sign(shape: str, x: float, y: float, size: float, colour: str) -> str:
-    return (
-        f'<g transform="translate({x} {y}) scale({size / 24:.4f})" fill="{colour}">{shape}</g>'
-    )
+    return f'<g transform="translate({x} {y}) scale({size / 24:.4f})" fill="{colour}">{shape}</g>'

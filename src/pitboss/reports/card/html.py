@@ -7,15 +7,16 @@ from typing import Any
 
 from pitboss.reports.card.card_faces import face
 from pitboss.reports.card.house import Logo
-from pitboss.reports.card.page_layout import tallest
+from pitboss.reports.card.page_layout import EXAMPLE, column_height, tallest
 from pitboss.reports.html import html_file
 
 STYLE = """\
 @page { size: A4; margin: 0; }
 * { box-sizing: border-box; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 body { margin: 0; background: #0B0D10; color: var(--ink); font: 15px/1.36 Inter, "Segoe UI",
-  Helvetica, "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC",
-  "WenQuanYi Micro Hei", "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; }
+  Helvetica, Arial, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; }
+:lang(zh) body { font-family: Inter, "Segoe UI", Helvetica, "PingFang SC", "Microsoft YaHei",
+  "Noto Sans SC", "Noto Sans CJK SC", "WenQuanYi Micro Hei", sans-serif; }
 article { width: 900px; max-width: 100%; min-height: 1273px; margin: 0 auto; background: #FDFBF5;
   display: flex; flex-direction: column; font-size: var(--size); }
 header { position: relative; background: radial-gradient(ellipse at 50% -40%,
@@ -43,9 +44,13 @@ p { margin: 0; }
 .best { padding: .5em .7em; border-left: 4px solid var(--gold); font-weight: 650;
   background: color-mix(in srgb, var(--felt) 9%, white); }
 .faces { display: inline-flex; gap: .22em; }
-.faces svg { display: block; height: 3.3em; width: auto; }
+.faces svg { display: block; height: 3.2em; width: auto; }
+.hands .faces svg { height: var(--face); }
 .values { display: flex; justify-content: space-between; gap: .8em; text-align: center;
   font-size: .88em; }
+.values div:not(:last-child) p { white-space: nowrap; }
+.sample { display: grid; grid-template-columns: 1fr 1fr; gap: .8em; font-size: .95em; }
+.lines td:nth-child(2) { text-align: left; font-weight: 400; color: #5F5A4E; }
 .hands { list-style: none; padding: 0; margin: 0 0 .5em; }
 .hands li { display: flex; align-items: center; gap: .8em; margin: 0 0 .38em; line-height: 1.25; }
 .hands b, .hands small { display: block; }
@@ -59,7 +64,7 @@ h3 span { font-weight: 400; font-size: .86em; }
 .about { font-size: .88em; line-height: 1.3; margin: 0 0 .2em; }
 table { width: 100%; border-collapse: collapse; font-size: .95em; }
 th, td { padding: .14em 0; border-bottom: 1px solid #E4DCC8; vertical-align: bottom;
-  text-align: left; }
+  text-align: left; overflow-wrap: anywhere; }
 th { color: var(--felt); font-size: .84em; font-weight: 400; }
 th + th, td + td { text-align: right; padding-left: .9em; }
 td + td { font-weight: 650; white-space: nowrap; }
@@ -83,8 +88,9 @@ code { font: 11px "DejaVu Sans Mono", Consolas, monospace; margin-left: .5em; }
   min-height: 0; height: 1273px; overflow: hidden; zoom: .8819; } }
 """
 LONG_TITLE = 24
+LARGEST_FACE, FACE_GAP = 4.2, 0.4
 # The print fills the page: its size follows from the number of lines in the higher column.
-ROOM, LARGEST, SMALLEST = 985, 18.5, 11.5  # In pixels.
+ROOM, LARGEST, SMALLEST = 860, 18, 10  # In pixels.
 
 
 def card_html(data: dict[str, Any], logo: Logo | None = None) -> bytes:
@@ -97,6 +103,7 @@ def card_html(data: dict[str, Any], logo: Logo | None = None) -> bytes:
         "hands": _hands,
         "points": _points,
         "pays": _pays,
+        "sample": _sample,
     }
     columns = "\n".join(
         '<div class="column">\n' + "\n".join(parts[name](data, name) for name in names) + "\n</div>"
@@ -108,12 +115,23 @@ def card_html(data: dict[str, Any], logo: Logo | None = None) -> bytes:
         f"</p>\n{_footer(data)}\n</article>\n"
     )
     title = f"{data['title']}, {data['headings']['kind']}"
-    colours = {**data["colours"], "size": f"{print_size(data):.1f}px"}
+    colours = {
+        **data["colours"],
+        "size": f"{print_size(data):.1f}px",
+        "face": f"{face_height(data):.1f}em",
+    }
     return html_file(title, colours, STYLE, body, data["headings"]["lang"]).encode()
 
 
 def print_size(data: dict[str, Any]) -> float:
     return max(SMALLEST, min(LARGEST, ROOM / tallest(data)))
+
+
+def face_height(data: dict[str, Any]) -> float:
+    """The height of the cards that show the order of hands: they take up what room is left."""
+    number = len(data["examples"])
+    left = ROOM / print_size(data) - column_height(data, "hands")
+    return min(LARGEST_FACE, EXAMPLE - FACE_GAP + max(0, left / number)) if number else 0
 
 
 def _header(data: dict[str, Any], logo: Logo | None) -> str:
@@ -183,6 +201,19 @@ def _hands(data: dict[str, Any], name: str) -> str:
     )
     pictures = f'<ul class="hands">{examples}</ul>\n' if examples else ""
     return _section(data, name, f"{pictures}<p>{escape(data['hands'])}</p>")
+
+
+def _sample(data: dict[str, Any], name: str) -> str:
+    hands = "".join(
+        f"<div>{_faces(data, hand['cards'])}<p>{escape(hand['says'])}</p></div>"
+        for hand in data["sample"]["hands"]
+    )
+    lines = "".join(
+        _row("td", [line["wager"], line["outcome"], line["pays"]])
+        for line in data["sample"]["lines"]
+    )
+    content = f'<div class="sample">{hands}</div><table class="lines">{lines}</table>'
+    return _section(data, name, content)
 
 
 def _pays(data: dict[str, Any], name: str) -> str:

@@ -11,11 +11,23 @@ from typing import Any
 
 from pitboss.reports.card.text_width import lines
 
-PARTS = ("how", "qualifying", "strategy", "values", "hands", "points", "pays")  # In reading order.
+# In reading order.
+PARTS = ("how", "qualifying", "strategy", "values", "hands", "points", "pays", "sample")
 ROOM = 52  # Letters in a line of a column.
 LINE, SMALL, HEADING = 1.3, 1.15, 3.2
 VALUES, EXAMPLE, ROW = 4.6, 3.6, 1.45
+ROOMY = 47  # Lines that fit in the largest print.
 APART = 3.0  # What it costs to tear the values of cards away from the hands they explain.
+
+
+def with_columns(data: dict[str, Any], sample: dict[str, Any] | None) -> dict[str, Any]:
+    """The card with its parts in columns, and with an example if there is room for it."""
+    full = {**data, "sample": sample}
+    full["columns"] = columns(full)
+    if sample is None or tallest(full) <= ROOMY:
+        return full
+    plain = {**data, "sample": None}
+    return {**plain, "columns": columns(plain)}
 
 
 def columns(data: dict[str, Any]) -> list[list[str]]:
@@ -41,6 +53,12 @@ def tallest(data: dict[str, Any]) -> float:
     return max(_total(parts, heights) for parts in data["columns"])
 
 
+def column_height(data: dict[str, Any], part: str) -> float:
+    """The height of the column that a part stands in, in lines."""
+    heights = {name: height(name, data) for name in PARTS}
+    return next(_total(parts, heights) for parts in data["columns"] if part in parts)
+
+
 def _total(parts: Iterable[str], heights: dict[str, float]) -> float:
     return sum(heights[part] for part in parts)
 
@@ -56,6 +74,8 @@ def height(part: str, data: dict[str, Any]) -> float:
             inside = lines(data["hands"], ROOM) * LINE + len(data["examples"]) * EXAMPLE
         case "points":
             inside = sum(lines(point, ROOM) * LINE for point in data["points"])
+        case "sample":
+            inside = 5.2 + len(data["sample"]["lines"]) * ROW if data["sample"] else 0
         case "pays":
             inside = sum(_of_wager(wager) for wager in data["wagers"])
         case _:

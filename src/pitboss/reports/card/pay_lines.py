@@ -141,11 +141,8 @@ def _plain(rules: Rules, block: PayBlock, words: Words) -> dict[str, Any]:
     keys = [wager.key for wager in block.wagers]
     titles = [words.wager(rules, wager) for wager in block.wagers]
     english = [wager.title for wager in block.wagers]
-    about = [
-        text
-        for wager in block.wagers
-        for text in (words.about(rules, wager), *words.notes(rules, wager.key))
-    ]
+    about = [words.about(rules, wager) for wager in block.wagers]
+    notes = [note for key in keys for note in words.notes(rules, key)]
     caps = [
         words("pays", f"cap-{scope}", amount=money(amount))
         for key in keys
@@ -158,7 +155,7 @@ def _plain(rules: Rules, block: PayBlock, words: Words) -> dict[str, Any]:
         "title": " · ".join(titles),
         "english": "" if words.language == ENGLISH or titles == english else " · ".join(english),
         "table": words("pays", "table", table=", ".join(tables)) if tables else "",
-        "about": words.sentences([*about, *caps]),
+        "about": words.sentences([*about, *notes, *caps]),
         "heads": list(block.heads),
         "rows": [
             {"outcome": line.outcome, "pays": list(line.pays)}

@@ -84,7 +84,8 @@ def qualifying(rules: Rules, words: Words) -> str:
                 consequences.append(_consequence(words.wager(rules, wager), row.pay, words))
     if not consequences:
         return ""
-    says = words("qualifying", "says", outcome=outcome, consequences=words.listed(consequences))
+    joined = words("qualifying", "join").join(consequences)
+    says = words("qualifying", "says", outcome=outcome, consequences=joined)
     return words.sentences([says, *words.notes(rules, "qualifying")])
 
 

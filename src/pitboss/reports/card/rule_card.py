@@ -7,14 +7,16 @@ from typing import Any
 
 from pitboss.cards.deck import name, parse
 from pitboss.cards.hands import hand
+from pitboss.errors import BadConfiguration
+from pitboss.language.expressions import Deal
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.reports.card.card_faces import face
 from pitboss.reports.card.house import NO_HOUSE, House, limits_line, malfunction_line
 from pitboss.reports.card.html import card_html
 from pitboss.reports.card.language import ENGLISH, Words, words_in
-from pitboss.reports.card.page_layout import columns
-from pitboss.reports.card.pay_lines import pay_blocks
+from pitboss.reports.card.page_layout import with_columns
+from pitboss.reports.card.pay_lines import pay_blocks, pay_words
 from pitboss.reports.card.round_steps import qualifying, steps, strategy_words
 from pitboss.reports.felts import GOLD, INK, IVORY, felt
 from pitboss.reports.fonts import font_for
@@ -22,16 +24,25 @@ from pitboss.reports.pdf import pdf
 
 ENDINGS = ("html", "pdf")
 TEMPLATE = "card/card.typ"
+SAMPLE = {"you": "Kd 4s 2h", "dealer": "3s 2c Ad"}  # Equal points, and one hand has a picture.
 
 
-def card(
-    rules: Rules, ending: str, language: str = ENGLISH, house: House = NO_HOUSE
-) -> bytes:
+def card(rules: Rules, ending: str, language: str = ENGLISH, house: House = NO_HOUSE) -> bytes:
     """The card in one of the formats of `ENDINGS`."""
     data = card_data(rules, language, house)
     if ending == "pdf":
-        return pdf(TEMPLATE, printed(data, house), font_for(language))
+        return _pdf(printed(data, house), language)
     return card_html(data, house.logo)
+
+
+def _pdf(data: dict[str, Any], language: str) -> bytes:
+    try:
+        return pdf(TEMPLATE, data, font_for(language))
+    except RuntimeError:
+        if data["logo"] is None:
+            raise
+        message = "The logo can't be drawn: save it again as a plain .png, or leave it out."
+        raise BadConfiguration("card/logo", message) from None
 
 
 def card_json(rules: Rules, language: str = ENGLISH, house: House = NO_HOUSE) -> bytes:
@@ -47,14 +58,13 @@ def printed(data: dict[str, Any], house: House = NO_HOUSE) -> dict[str, Any]:
             "logo_ending": ending}  # fmt: skip
 
 
-def card_data(
-    rules: Rules, language: str = ENGLISH, house: House = NO_HOUSE
-) -> dict[str, Any]:
+def card_data(rules: Rules, language: str = ENGLISH, house: House = NO_HOUSE) -> dict[str, Any]:
     """Everything the card says."""
     words, book = words_in(language), rules.rulebook
     title = words.title(rules)
     values, examples = _values(rules, words), _examples(rules, words)
     shown = [card for group in (*values, *examples) for card in group["cards"]]
+    shown += [card for cards in SAMPLE.values() for card in cards.split()]
     data: dict[str, Any] = {
         "game": rules.key,
         "language": language,
@@ -80,7 +90,7 @@ def card_data(
         "version": f"{book.title}, {book.version}",
         "fingerprint": rules.fingerprint,
     }
-    return {**data, "columns": columns(data)}
+    return with_columns(data, _sample(rules, house, words))
 
 
 def _values(rules: Rules, words: Words) -> list[dict[str, Any]]:
@@ -109,6 +119,31 @@ def _examples(rules: Rules, words: Words) -> list[dict[str, Any]]:
             }
         )
     return examples
+
+
+def _sample(rules: Rules, house: House, words: Words) -> dict[str, Any] | None:
+    """A round settled as an example, for games of points; there is not always room for it."""
+    names = words.of_game(rules.key, "sample")
+    if not rules.rulebook.counts_points or names is None:
+        return None
+    deal = Deal(hand(SAMPLE["you"]), hand(SAMPLE["dealer"]))
+    lines = []
+    for wager in rules.wagers:
+        if house.offers(wager):
+            row = wager.rows[int(wager.result(deal))]
+            loses = row.pay.is_loss
+            lines.append(
+                {
+                    "wager": words.wager(rules, wager),
+                    "outcome": "" if loses else words.outcome(rules, wager, row),
+                    "pays": words("sample", "loses") if loses else pay_words(row.pay, words),
+                }
+            )
+    hands = [
+        {"cards": cards.split(), "says": words("sample", whose, hand=names[whose])}
+        for whose, cards in SAMPLE.items()
+    ]
+    return {"hands": hands, "lines": lines}
 
 
 def _points(rules: Rules, words: Words) -> list[str]:
