@@ -17,7 +17,7 @@ body { margin: 0; background: #0B0D10; color: var(--ink); font: 15px/1.36 Inter,
   Helvetica, Arial, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; }
 :lang(zh) body { font-family: Inter, "Segoe UI", Helvetica, "PingFang SC", "Microsoft YaHei",
   "Noto Sans SC", "Noto Sans CJK SC", "WenQuanYi Micro Hei", sans-serif; }
-article { width: 900px; max-width: 100%; min-height: 1273px; margin: 0 auto; background: #FDFBF5;
+.card { width: 900px; max-width: 100%; min-height: 1273px; margin: 0 auto; background: #FDFBF5;
   display: flex; flex-direction: column; font-size: var(--size); }
 header { position: relative; background: radial-gradient(ellipse at 50% -40%,
   rgb(255 255 255 / .16), transparent 70%), var(--felt); border-bottom: 5px solid var(--gold);
@@ -50,7 +50,7 @@ p { margin: 0; }
   font-size: .88em; }
 .values div:not(:last-child) p { white-space: nowrap; }
 .sample { display: grid; grid-template-columns: 1fr 1fr; gap: .8em; font-size: .95em; }
-.lines td:nth-child(2) { text-align: left; font-weight: 400; color: #5F5A4E; }
+.settled td:nth-child(2) { text-align: left; font-weight: 400; color: #5F5A4E; }
 .hands { list-style: none; padding: 0; margin: 0 0 .5em; }
 .hands li { display: flex; align-items: center; gap: .8em; margin: 0 0 .38em; line-height: 1.25; }
 .hands b, .hands small { display: block; }
@@ -66,25 +66,26 @@ table { width: 100%; border-collapse: collapse; font-size: .95em; }
 th, td { padding: .14em 0; border-bottom: 1px solid #E4DCC8; vertical-align: bottom;
   text-align: left; overflow-wrap: anywhere; }
 th { color: var(--felt); font-size: .84em; font-weight: 400; }
-th + th, td + td { text-align: right; padding-left: .9em; }
+td + th, th + th, td + td { text-align: right; padding-left: .9em; }
 td + td { font-weight: 650; white-space: nowrap; }
-.limits { background: var(--gold); text-align: center; padding: 9px 36px; font-size: 15.5px; }
+.limits { background: var(--gold); color: var(--ink); text-align: center; padding: 9px 36px;
+  font-size: 15.5px; }
 .limits b { margin-right: .6em; }
-footer { background: var(--felt); color: var(--ivory); padding: 13px 36px 14px; font-size: 12.5px;
-  line-height: 1.35; display: grid; gap: 5px; }
-footer .fine { display: flex; gap: 30px; justify-content: space-between; font-size: 11px; }
-footer .fine p + p { text-align: right; white-space: nowrap; }
+footer { background: var(--felt); color: var(--ivory); }
+.lines { padding: 13px 36px 14px; font-size: 12.5px; line-height: 1.35; display: grid; gap: 5px; }
+.fine { display: flex; gap: 30px; justify-content: space-between; font-size: 11px; }
+.fine p + p { text-align: right; white-space: nowrap; }
 code { font: 11px "DejaVu Sans Mono", Consolas, monospace; margin-left: .5em; }
 @media screen and (max-width: 720px) { main { grid-template-columns: 1fr; gap: 20px;
     padding: 18px; }
-  article { min-height: 0; font-size: 15px; } h1, h1.long { font-size: 25px; }
+  .card { min-height: 0; font-size: 15px; } h1, h1.long { font-size: 25px; }
   header, header.logo { padding: 20px 18px; }
   header img { position: static; display: block; margin: 0 auto 10px; height: 64px;
     object-position: center; }
-  .limits, footer { padding-left: 18px; padding-right: 18px; }
+  .limits, .lines { padding-left: 18px; padding-right: 18px; }
   .values { flex-wrap: wrap; justify-content: flex-start; gap: .8em 1.4em; }
-  footer .fine { flex-direction: column; gap: 5px; } footer .fine p + p { text-align: left; } }
-@media print { body { background: none; } article { width: 900px; max-width: none;
+  .fine { flex-direction: column; gap: 5px; } .fine p + p { text-align: left; } }
+@media print { body { background: none; } .card { width: 900px; max-width: none;
   min-height: 0; height: 1273px; overflow: hidden; zoom: .8819; } }
 """
 LONG_TITLE = 24
@@ -110,9 +111,8 @@ def card_html(data: dict[str, Any], logo: Logo | None = None) -> bytes:
         for names in data["columns"]
     )
     body = (
-        f"<article>\n{_header(data, logo)}\n<main>\n{columns}\n</main>\n"
-        f'<p class="limits"><b>{escape(data["headings"]["limits"])}</b> {escape(data["limits"])}'
-        f"</p>\n{_footer(data)}\n</article>\n"
+        f'<div class="card">\n{_header(data, logo)}\n<main>\n{columns}\n</main>\n'
+        f"{_footer(data)}\n</div>\n"
     )
     title = f"{data['title']}, {data['headings']['kind']}"
     colours = {
@@ -148,9 +148,11 @@ def _header(data: dict[str, Any], logo: Logo | None) -> str:
 
 def _footer(data: dict[str, Any]) -> str:
     return (
-        f"<footer><p>{escape(data['responsible'])}</p><p>{escape(data['malfunction'])}</p>"
+        f'<footer><p class="limits"><b>{escape(data["headings"]["limits"])}</b> '
+        f'{escape(data["limits"])}</p>\n<div class="lines"><p>{escape(data["responsible"])}</p>'
+        f"<p>{escape(data['malfunction'])}</p>"
         f'<div class="fine"><p>{escape(data["notice"])}</p><p>{escape(data["version"])}'
-        f"<code>{escape(data['fingerprint'])}</code></p></div></footer>"
+        f"<code>{escape(data['fingerprint'])}</code></p></div></div></footer>"
     )
 
 
@@ -209,10 +211,9 @@ def _sample(data: dict[str, Any], name: str) -> str:
         for hand in data["sample"]["hands"]
     )
     lines = "".join(
-        _row("td", [line["wager"], line["outcome"], line["pays"]])
-        for line in data["sample"]["lines"]
+        _row([line["wager"], line["outcome"], line["pays"]]) for line in data["sample"]["lines"]
     )
-    content = f'<div class="sample">{hands}</div><table class="lines">{lines}</table>'
+    content = f'<div class="sample">{hands}</div><table class="settled">{lines}</table>'
     return _section(data, name, content)
 
 
@@ -226,11 +227,15 @@ def _wager(wager: dict[str, Any]) -> str:
     english = f" <span>{escape(wager['english'])}</span>" if wager["english"] else ""
     table = f" <small>{escape(wager['table'])}</small>" if wager["table"] else ""
     about = f'<p class="about">{escape(wager["about"])}</p>' if wager["about"] else ""
-    heads = _row("th", ["", *wager["heads"]]) if wager["heads"] else ""
-    rows = "".join(_row("td", [row["outcome"], *row["pays"]]) for row in wager["rows"])
+    heads = f"<tr><td></td>{_cells('th', wager['heads'])}</tr>" if wager["heads"] else ""
+    rows = "".join(_row([row["outcome"], *row["pays"]]) for row in wager["rows"])
     title = f"<h3>{escape(wager['title'])}{english}{table}</h3>"
     return f'<div class="wager">{title}{about}\n<table>{heads}{rows}</table></div>'
 
 
-def _row(tag: str, cells: list[str]) -> str:
-    return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+def _row(cells: list[str]) -> str:
+    return f"<tr>{_cells('td', cells)}</tr>"
+
+
+def _cells(tag: str, texts: list[str]) -> str:
+    return "".join(f"<{tag}>{escape(text)}</{tag}>" for text in texts)
