@@ -17,7 +17,7 @@ from pitboss.reports.card.house import House
 from pitboss.reports.card.language import ENGLISH, Words
 from pitboss.reports.card.text_width import width
 
-LONGEST_LINE = 44  # Of outcomes with the same pays that share a line.
+LONGEST_LINE = 41  # Of outcomes with the same pays that share a line.
 LONGEST_IN_COLUMNS = 32
 NO_PAY = "–"
 
