@@ -92,6 +92,7 @@ LONG_TITLE = 24
 LARGEST_FACE, FACE_GAP = 4.2, 0.4
 # The print fills the page: its size follows from the number of lines in the higher column.
 ROOM, LARGEST, SMALLEST = 860, 18, 10  # In pixels.
+SMALL_GAME, LARGEST_OF_SMALL = 24, 27  # A game of few words has larger print.
 
 
 def card_html(data: dict[str, Any], logo: Logo | None = None) -> bytes:
@@ -124,7 +125,8 @@ def card_html(data: dict[str, Any], logo: Logo | None = None) -> bytes:
 
 
 def print_size(data: dict[str, Any]) -> float:
-    return max(SMALLEST, min(LARGEST, ROOM / tallest(data)))
+    size = ROOM / tallest(data)
+    return max(SMALLEST, min(LARGEST_OF_SMALL if size > SMALL_GAME else LARGEST, size))
 
 
 def face_height(data: dict[str, Any]) -> float:
