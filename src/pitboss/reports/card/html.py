@@ -92,7 +92,7 @@ LONG_TITLE = 24
 LARGEST_FACE, FACE_GAP = 4.2, 0.4
 # The print fills the page: its size follows from the number of lines in the higher column.
 ROOM, LARGEST, SMALLEST = 860, 18, 10  # In pixels.
-SMALL_GAME, LARGEST_OF_SMALL = 24, 27  # A game of few words has larger print.
+SMALL_GAME, LARGEST_OF_SMALL = 24, 21  # A game of few words has larger print.
 
 
 def card_html(data: dict[str, Any], logo: Logo | None = None) -> bytes:
