@@ -42,8 +42,8 @@ def face(card: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
         f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6" fill="{PAPER}" '
         f'stroke="{EDGE}" stroke-width="1.5"/>{_middle(rank, suit, colour)}'
-        f'<text x="13.5" y="24" text-anchor="middle" font-family="Libertinus Serif, Georgia, serif" '
-        f'font-size="23" font-weight="700" fill="{colour}"{_narrow(rank)}>'
+        '<text x="13.5" y="24" text-anchor="middle" font-family="Libertinus Serif, Georgia, serif"'
+        f' font-size="23" font-weight="700" fill="{colour}"{_narrow(rank)}>'
         f"{rank.replace('T', '10')}</text>{_sign(SUIT_SHAPES[suit], 7, 30, 14, colour)}</svg>"
     )
 
