@@ -11,6 +11,10 @@ from rich.terminal_theme import TerminalTheme
 
 from pitboss.cli import run
 from pitboss.cli.screen import printing_on
+from pitboss.reports.card.rule_card import TEMPLATE, card_data, printed
+from pitboss.reports.fonts import font_for
+from pitboss.reports.pdf import png_pages
+from pitboss.rulebooks import RULEBOOKS
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 THEME = TerminalTheme(
@@ -43,6 +47,12 @@ CHARTS = {
     ],
 }  # fmt: skip
 
+# Rule cards, as they print: game and language.
+CARDS = {
+    "card-prime.png": ("three-card-prime", "en"),
+    "card-lucky-zh.png": ("lucky-three-pictures", "zh"),
+}
+
 
 def draw(words: list[str]) -> str:
     """The output of a command, as a picture of a terminal."""
@@ -57,12 +67,21 @@ def draw(words: list[str]) -> str:
     return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
 
 
+def draw_card(game: str, language: str) -> bytes:
+    """A rule card as a picture of its page."""
+    data = printed(card_data(RULEBOOKS[game].configure(), language))
+    (page,) = png_pages(TEMPLATE, data, 80, font_for(language))
+    return page
+
+
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, words in PICTURES.items():
         (FOLDER / name).write_text(draw(words), "utf-8")
     for name, words in CHARTS.items():
         run([*words, "--json", "-o", str(FOLDER / name)])
+    for name, (game, language) in CARDS.items():
+        (FOLDER / name).write_bytes(draw_card(game, language))
 
 
 if __name__ == "__main__":

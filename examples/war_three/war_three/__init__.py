@@ -129,6 +129,13 @@ RULEBOOK = Rulebook(
     tagline="Three cards against the dealer's three. The highest card wins.",
     hand_order="The highest card decides, then the middle one, then the lowest. Aces are high, and "
     "suits do not count.",
+    hand_examples={
+        "ace-high": "As Kd 2c",
+        "queen-second": "Kh Qs 5d",
+        "nine-second": "Kc 9d 8s",
+        "four-third": "Ks 9h 4c",
+        "lowest": "3d 2s 2h",
+    },
     wagers=(WAR, RED_ALERT),
     readings=(TIE, DEAL_TO),
     main=("war",),

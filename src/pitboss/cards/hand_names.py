@@ -10,17 +10,6 @@ from pitboss.cards.hands import COLUMNS, RANKS, SUITS
 POINTS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 RANK_NAMES = ("", "", "Deuce", *POINTS[3:], "Ten", "Jack", "Queen", "King", "Ace")
 
-# The order of hands, for the rule card.
-POINTS_ORDER = (
-    "{cards} are the Jacks, Queens and Kings. Aces count 1, Tens and {cards} nothing, other cards "
-    "their number. Only the last digit of the total counts, so 9 is the best. Three {cards} beat "
-    "every total; at equal points the hand with more {cards} is higher."
-)
-POKER_ORDER = (
-    "From the top: {first}straight flush, {three}, straight, flush, pair, high card. Ties within a "
-    "kind go by rank. A\u00a02\u00a03 is the lowest straight."
-)
-
 
 def by_points(row: int, plain: str, one: str, two: str) -> str:
     """The name of a hand in a picture game; {} stands for its points."""
@@ -45,6 +34,10 @@ def ranks_of(row: int) -> str:
     return "-".join(SIGNS[rank - 2].replace("T", "10") for rank in RANKS[row][::-1])
 
 
+def suit_count(row: int) -> int:
+    return len(set(SUITS[row].tolist()))
+
+
 def suits_of(row: int) -> str:
     """The number of suits in a hand, in words."""
-    return ("suited", "of two suits", "of three suits")[len(set(SUITS[row].tolist())) - 1]
+    return ("suited", "of two suits", "of three suits")[suit_count(row) - 1]

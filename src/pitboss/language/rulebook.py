@@ -64,6 +64,8 @@ class Rulebook:
     rulings: tuple[Ruling, ...] = ()  # On irregularities, in the rulebook's order.
     referral: tuple[str, ...] = ()  # The clauses that say who decides if no ruling fits.
     hand_order: str = ""  # How hands rank, in a few sentences, for the rule card.
+    # Hands by what they are called, from the highest down: the pictures of the rule card.
+    hand_examples: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<rulebook {self.key}, {self.version}>"

@@ -81,11 +81,13 @@ footer { text-align: center; color: #60656C; font-size: 12px; padding: 0 0 24px;
 RED_SUITS = ("♦", "♥")
 
 
-def html_file(title: str, colours: Mapping[str, str], style: str, body: str) -> str:
+def html_file(
+    title: str, colours: Mapping[str, str], style: str, body: str, lang: str = "en-GB"
+) -> str:
     """A whole file: its head, its styles with the colours they refer to, and its body."""
     variables = " ".join(f"--{name}: {value};" for name, value in colours.items())
     return (
-        '<!DOCTYPE html>\n<html lang="en-GB">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>\n:root {{ {variables} }}\n{style}</style>\n"
         f"</head>\n<body>\n{body}</body>\n</html>\n"

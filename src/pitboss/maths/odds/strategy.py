@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from pitboss.cards.deck import QUEEN, names
-from pitboss.cards.hand_names import ranks_of, suits_of
+from pitboss.cards.hand_names import ranks_of, suit_count, suits_of
 from pitboss.cards.hands import COLUMNS, COUNT, Array, cards_of, hand
 from pitboss.errors import BadCards, BadConfiguration, unknown
 from pitboss.language.rulebook import Rules
@@ -76,15 +76,23 @@ class Strategy:
             return "Fold every hand."
         if self.threshold is not None:
             return f"Play {ranks_of(self.threshold)} and better; fold the rest."
-        lowest, exceptions = self.nearest_threshold
         parts = []
-        for decision in (PLAY, FOLD):
-            rows = [row for row in exceptions.tolist() if self.decision(row) == decision]
-            if rows:
-                noun = "hand" if len(rows) == 1 else "hands"
-                hands = ", ".join(_in_words(rows))
-                parts.append(f"{decision} {hands} as well ({len(rows)} {noun})")
-        return f"Play {ranks_of(lowest)} and better, fold the rest; but {', and '.join(parts)}."
+        for decision, rows in self.exceptions_by_decision.items():
+            noun = "hand" if len(rows) == 1 else "hands"
+            hands = ", ".join(_in_words(*kind) for kind in kinds(rows))
+            parts.append(f"{decision} {hands} as well ({len(rows)} {noun})")
+        lowest = ranks_of(self.nearest_threshold[0])
+        return f"Play {lowest} and better, fold the rest; but {', and '.join(parts)}."
+
+    @property
+    def exceptions_by_decision(self) -> dict[str, list[int]]:
+        """The hands whose decision differs from the nearest threshold, by that decision."""
+        rows: list[int] = self.nearest_threshold[1].tolist()
+        by_decision = {
+            decision: [row for row in rows if self.decision(row) == decision]
+            for decision in (PLAY, FOLD)
+        }
+        return {decision: hands for decision, hands in by_decision.items() if hands}
 
     def exceptions(self) -> list[ExceptionJson]:
         """The hands whose decision differs from the nearest threshold."""
@@ -153,16 +161,28 @@ class Strategy:
         }
 
 
-def _in_words(rows: list[int]) -> list[str]:
-    """Hands by ranks and number of suits if all such hands are listed, else card by card."""
+def kinds(rows: list[int]) -> list[tuple[int, bool]]:
+    """One hand for each kind among some hands, and whether every hand of its kind is there.
+
+    A kind is all hands of the same ranks and number of suits; a hand whose kind is not complete
+    stands for itself.
+    """
     ranks, listed = COLUMNS["ranks"](), set(rows)
-    words: dict[str, None] = {}
+    kinds: list[tuple[int, bool]] = []
+    counted: set[int] = set()
     for row in rows:
+        if row in counted:
+            continue
         same_ranks = np.flatnonzero(ranks == ranks[row]).tolist()
-        alike = {other for other in same_ranks if suits_of(other) == suits_of(row)}
+        alike = {other for other in same_ranks if suit_count(other) == suit_count(row)}
         is_whole = alike <= listed
-        words[f"{ranks_of(row)} {suits_of(row)}" if is_whole else names(cards_of(row))] = None
-    return list(words)
+        counted |= alike if is_whole else {row}
+        kinds.append((row, is_whole))
+    return kinds
+
+
+def _in_words(row: int, is_whole: bool) -> str:
+    return f"{ranks_of(row)} {suits_of(row)}" if is_whole else names(cards_of(row))
 
 
 # A strategy as a user gives it: one of NAMES; a hand such as "Qs 6d 4h", to play it and better; a

@@ -1,185 +1,171 @@
-"""The rule card: the one page a player is handed, generated from the rules in force.
-
-How a round goes follows from the rules as well: which bets come first, whether there is a
-decision, whether the dealer may fail to qualify, whether there is a fourth card.
-"""
+"""The rule card: the one page a player is handed, generated from the rules in force."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
-from pitboss.language.pays import Pay, money
+from pitboss.cards.deck import name, parse
+from pitboss.cards.hands import hand
+from pitboss.errors import BadConfiguration
+from pitboss.language.expressions import Deal
 from pitboss.language.rulebook import Rules
-from pitboss.language.wagers import Wager
 from pitboss.maths.odds.game_odds import GameOdds
+from pitboss.reports.card.card_faces import face
+from pitboss.reports.card.house import NO_HOUSE, House, limits_line, malfunction_line
 from pitboss.reports.card.html import card_html
+from pitboss.reports.card.language import ENGLISH, Words, words_in
+from pitboss.reports.card.page_layout import with_columns
+from pitboss.reports.card.pay_lines import pay_blocks, pay_words
+from pitboss.reports.card.round_steps import qualifying, steps, strategy_words
 from pitboss.reports.felts import GOLD, INK, IVORY, felt
+from pitboss.reports.fonts import font_for
 from pitboss.reports.pdf import pdf
 
 ENDINGS = ("html", "pdf")
-LONGEST_LINE = 44  # Of outcomes with the same pay that share a line.
-NOTICE = (
-    "For play money. Not affiliated with any casino, publisher or owner of a game's name; the "
-    "rulebook named here decides."
-)
+TEMPLATE = "card/card.typ"
+SAMPLE = {"you": "Kd 4s 2h", "dealer": "3s 2c Ad"}  # Equal points, and one hand has a picture.
 
 
-def card(rules: Rules, ending: str) -> bytes:
+def card(rules: Rules, ending: str, language: str = ENGLISH, house: House = NO_HOUSE) -> bytes:
     """The card in one of the formats of `ENDINGS`."""
-    data = card_data(rules)
-    return pdf("card/card.typ", data) if ending == "pdf" else card_html(data)
+    data = card_data(rules, language, house)
+    if ending == "pdf":
+        return _pdf(printed(data, house), language)
+    return card_html(data, house.logo)
 
 
-def card_json(rules: Rules) -> bytes:
-    return (json.dumps(card_data(rules), indent=2, ensure_ascii=False) + "\n").encode()
+def _pdf(data: dict[str, Any], language: str) -> bytes:
+    try:
+        return pdf(TEMPLATE, data, font_for(language))
+    except RuntimeError:
+        if data["logo"] is None:
+            raise
+        message = "The logo can't be drawn: save it again as a plain .png, or leave it out."
+        raise BadConfiguration("card/logo", message) from None
 
 
-def card_data(rules: Rules) -> dict[str, Any]:
+def card_json(rules: Rules, language: str = ENGLISH, house: House = NO_HOUSE) -> bytes:
+    data = card_data(rules, language, house)
+    return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def printed(data: dict[str, Any], house: House = NO_HOUSE) -> dict[str, Any]:
+    """What the template needs besides: the faces of the cards, and the logo."""
+    logo = None if house.logo is None else list(house.logo.data)
+    ending = "" if house.logo is None else house.logo.ending
+    return {**data, "faces": {card: face(card) for card in data["cards"]}, "logo": logo,
+            "logo_ending": ending}  # fmt: skip
+
+
+def card_data(rules: Rules, language: str = ENGLISH, house: House = NO_HOUSE) -> dict[str, Any]:
     """Everything the card says."""
-    rulebook = rules.rulebook
-    strategy = GameOdds(rules).strategy.words() if rulebook.decision else ""
-    return {
+    words, book = words_in(language), rules.rulebook
+    title = words.title(rules)
+    values, examples = _values(rules, words), _examples(rules, words)
+    shown = [card for group in (*values, *examples) for card in group["cards"]]
+    shown += [card for cards in SAMPLE.values() for card in cards.split()]
+    data: dict[str, Any] = {
         "game": rules.key,
-        "title": rulebook.title,
-        "tagline": rulebook.tagline,
+        "language": language,
+        "house": house.name,
+        "title": title,
+        "english": book.title if title != book.title else "",
+        "tagline": words.tagline(rules),
         "colours": {"felt": felt(rules.key), "gold": GOLD, "ivory": IVORY, "ink": INK},
-        "steps": steps(rules),
-        "hands": rulebook.hand_order,
-        "qualifying": qualifying(rules),
-        "strategy": strategy,
-        "wagers": [_wager(rules, wager) for wager in rules.wagers],
-        "readings": [
-            {
-                "question": reading.question,
-                "answer": _sentence(reading.options[rules.readings[reading.key]]),
-            }
-            for reading in rulebook.pay_readings
-            if reading.kind == "pay"
-        ],
-        "version": f"{rulebook.title}, {rulebook.version}",
+        "headings": words.section("page"),
+        "steps": steps(rules, house, words),
+        "values": values,
+        "hands": words.sentences([words.hand_order(rules), *words.notes(rules, "hands")]),
+        "examples": examples,
+        "qualifying": qualifying(rules, words),
+        "strategy": strategy_words(GameOdds(rules).strategy, words) if book.decision else "",
+        "wagers": pay_blocks(rules, house, words),
+        "points": _points(rules, words),
+        "limits": limits_line(rules, house, words),
+        "malfunction": malfunction_line(rules, house, words),
+        "responsible": words.sentences([words("lines", "responsible"), house.help_line]),
+        "notice": words("lines", "notice"),
+        "cards": {card: _card_name(card, words) for card in shown},
+        "version": f"{book.title}, {book.version}",
         "fingerprint": rules.fingerprint,
-        "notice": NOTICE,
     }
+    return with_columns(data, _sample(rules, house, words))
+
+
+def _values(rules: Rules, words: Words) -> list[dict[str, Any]]:
+    """What each card counts, where hands have points."""
+    picture = words.of_game(rules.key, "picture")
+    if not rules.rulebook.counts_points or picture is None:
+        return []
+    return [
+        {"cards": ["As"], "says": words("values", "ace")},
+        {"cards": ["2d", "9c"], "says": words("values", "number")},
+        {"cards": ["Th"], "says": words("values", "ten")},
+        {"cards": ["Js", "Qh", "Kc"], "says": picture},
+    ]
+
+
+def _examples(rules: Rules, words: Words) -> list[dict[str, Any]]:
+    """Hands from the highest down, as the rulebook gives them."""
+    examples = []
+    for key, cards in rules.rulebook.hand_examples.items():
+        known = words.of_game(rules.key, "examples", key) or {}
+        examples.append(
+            {
+                "cards": [name(card) for card in parse(cards, 3)],
+                "name": known.get("name") or rules.name_hand(hand(cards)),
+                "says": known.get("says", ""),
+            }
+        )
+    return examples
+
+
+def _sample(rules: Rules, house: House, words: Words) -> dict[str, Any] | None:
+    """A round settled as an example, for games of points; there is not always room for it."""
+    names = words.of_game(rules.key, "sample")
+    if not rules.rulebook.counts_points or names is None:
+        return None
+    deal = Deal(hand(SAMPLE["you"]), hand(SAMPLE["dealer"]))
+    lines = []
+    for wager in rules.wagers:
+        if house.offers(wager):
+            row = wager.rows[int(wager.result(deal))]
+            loses = row.pay.is_loss
+            lines.append(
+                {
+                    "wager": words.wager(rules, wager),
+                    "outcome": "" if loses else words.outcome(rules, wager, row),
+                    "pays": words("sample", "loses") if loses else pay_words(row.pay, words),
+                }
+            )
+    hands = [
+        {"cards": cards.split(), "says": words("sample", whose, hand=names[whose])}
+        for whose, cards in SAMPLE.items()
+    ]
+    return {"hands": hands, "lines": lines}
+
+
+def _points(rules: Rules, words: Words) -> list[str]:
+    """How a game from outside is read here, where its readings change what is paid."""
+    if words.knows(rules):
+        return []
+    return [
+        words(
+            "outside",
+            "note",
+            question=reading.question,
+            answer=_sentence(reading.options[rules.readings[reading.key]]),
+        )
+        for reading in rules.rulebook.pay_readings
+    ]
 
 
 def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def listed(words: Sequence[str], conjunction: str = "and") -> str:
-    """A list in words: a, b and c."""
-    *others, last = words
-    return f"{', '.join(others)} {conjunction} {last}" if others else last
-
-
-# How a round goes
-
-
-def steps(rules: Rules) -> list[str]:
-    """A round in a few short steps."""
-    decision, fourth = rules.rulebook.decision, rules.rulebook.fourth_card
-    table_card = ", and one more card lies face down on the table" if fourth else ""
-    sentences = [
-        *_betting(rules),
-        f"You and the dealer each get three cards from one deck{table_card}.",
-        _decision(rules) if decision else "There is no decision to make.",
-        "The dealer's cards are turned and compared with yours. The higher hand wins.",
-    ]
-    counted = [wager.title for wager in rules.wagers if wager.columns("fourth")]
-    if counted:
-        sentences.append(
-            f"The card on the table is turned last. It counts for {listed(counted)} only."
-        )
-    return sentences
-
-
-def _betting(rules: Rules) -> list[str]:
-    first = rules.wager(rules.rulebook.main[0])
-    others = [
-        wager
-        for wager in rules.wagers
-        if wager.is_staked and wager is not first and wager.equals is None
-    ]
-    independent = [wager.title for wager in others if wager.needs is None]
-    dependent = [_with_price(rules, wager) for wager in others if wager.needs]
-    opening = f"Place your {first.title}."
-    if independent:
-        opening += f" {listed(independent)} may be bet with it or alone."
-    if not dependent:
-        return [opening]
-    anybody = any(wager.needs and wager.needs.anybody for wager in others)
-    condition = f"Once anybody has an {first.title} on a box," if anybody else "With it"
-    return [opening, f"{condition} you may also bet {listed(dependent)}."]
-
-
-def _with_price(rules: Rules, wager: Wager) -> str:
-    price = rules.prices.get(wager.key)
-    return wager.title if price is None else f"{wager.title} ({money(price)})"
-
-
-def _decision(rules: Rules) -> str:
-    first = rules.wager(rules.rulebook.main[0]).title
-    play = next(wager.title for wager in rules.wagers if wager.equals)
-    return (
-        f"Look at your hand. Play on with a {play} bet equal to your {first}, or fold and lose the "
-        f"{first}. Your other bets stay in play either way."
-    )
-
-
-def qualifying(rules: Rules) -> str:
-    """What follows if the dealer does not qualify; empty where the dealer always does."""
-    consequences, outcome = [], ""
-    for key in rules.rulebook.main:
-        wager = rules.wager(key)
-        for row in wager.rows:
-            if row.key == "dealer-not-qualified":
-                outcome = row.outcome
-                consequences.append(f"{wager.title} {_consequence(row.pay)}")
-    if not consequences:
-        return ""
-    return f"{outcome}: the hand does not qualify. {listed(consequences)}."
-
-
-def _consequence(pay: Pay) -> str:
-    if pay.is_win:
-        return f"pays {pay.words()}"
-    return "loses" if pay.is_loss else "is returned"
-
-
-# What it pays
-
-
-def _wager(rules: Rules, wager: Wager) -> dict[str, Any]:
-    """The pays of a wager. Neighbouring outcomes with the same pay share a line if they fit."""
-    lines: list[tuple[list[str], str]] = []
-    for row in wager.rows:
-        if not row.pay.is_win and not (row.pay.is_push and row.pay.staked):
-            continue
-        pays = row.pay.words() if row.pay.is_win else "returned"
-        if lines and lines[-1][1] == pays:
-            together = [*lines[-1][0], row.outcome]
-            if len(", ".join(together)) <= LONGEST_LINE:
-                lines[-1] = (together, pays)
-                continue
-        lines.append(([row.outcome], pays))
-    return {
-        "wager": wager.key,
-        "title": wager.title,
-        "note": _note(rules, wager),
-        "rows": [{"outcome": listed(outcomes, "or"), "pays": pays} for outcomes, pays in lines],
-    }
-
-
-def _note(rules: Rules, wager: Wager) -> str:
-    if wager.envy:
-        prize = rules.wager(wager.envy.paid_to).title
-        return f"to those with a {prize} bet, for a hand at the table"
-    if wager.paid_on:
-        condition = "" if wager.columns("dealer") else ", whatever the dealer has"
-        return f"on the {rules.wager(wager.paid_on).title}{condition}"
-    table = rules.paytables[wager.key]
-    key = table if isinstance(table, str) else table.key
-    has_choice = len(rules.rulebook.wager(wager.key).paytables) > 1 or not isinstance(table, str)
-    return f"pay table {key}" if has_choice else ""
+def _card_name(card: str, words: Words) -> str:
+    rank, suit = card.replace("T", "10")[:-1], card[-1]
+    names = words.section("cards")
+    return words("cards", "says", rank=names.get(rank, rank), suit=names[suit])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pitboss.cards.hand_names import POINTS_ORDER, by_points
+from pitboss.cards.hand_names import by_points
 from pitboss.language.expressions import Columns, Expression, dealer, otherwise, player, where
 from pitboss.language.policies import (
     AGGREGATE_CAP,
@@ -217,7 +217,10 @@ RULEBOOK = Rulebook(
     version="RWS v2",
     effective="28 June 2020",
     tagline="Three cards against the dealer's three, no commission; a winning six pays half.",
-    hand_order=POINTS_ORDER.format(cards="Pictures"),
+    hand_examples={
+        "three-pictures": "Kc Qh Jd", "nine-two": "Ks Jc 9d", "nine-one": "Qd 5s 4c",
+        "nine-none": "4s 3h 2d", "eight-two": "Qs Jh 8c", "zero-none": "Ts 9h Ad",
+    },
     wagers=(INITIAL, LUCKY_TIE, LUCKY_PICTURES, PLAYER_LUCKY_6, DEALER_LUCKY_6),
     readings=(TOTAL, LUCKY, *READINGS),
     main=("initial",),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pitboss.cards.deck import JACK, KING, RANK
-from pitboss.cards.hand_names import POINTS_ORDER, by_points
+from pitboss.cards.hand_names import by_points
 from pitboss.language.expressions import (
     Columns,
     Expression,
@@ -286,7 +286,10 @@ RULEBOOK = Rulebook(
     version="MBS 2017",
     effective="18 August 2017",
     tagline="Three cards against the dealer's three, and pictures to bet on in either hand.",
-    hand_order=POINTS_ORDER.format(cards="Pictures"),
+    hand_examples={
+        "three-pictures": "Kc Qh Jd", "nine-two": "Ks Jc 9d", "nine-one": "Qd 5s 4c",
+        "nine-none": "4s 3h 2d", "eight-two": "Qs Jh 8c", "zero-none": "Ts 9h Ad",
+    },
     wagers=(INITIAL, TIE, PLAYER_PROSPERITY, DEALER_PROSPERITY, PICTURE_PERFECT),
     readings=(SAME, TOTAL, PAIR, PERFECT, MATCH, DEAL_TO, *READINGS),
     main=("initial",),

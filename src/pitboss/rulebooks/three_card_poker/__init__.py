@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.cards.deck import QUEEN
-from pitboss.cards.hand_names import POKER_ORDER, by_category
+from pitboss.cards.hand_names import by_category
 from pitboss.language.expressions import (
     Columns,
     Deal,
@@ -281,7 +281,10 @@ RULEBOOK = Rulebook(
     version="MBS v4",
     effective="9 May 2013",
     tagline="Three cards against the dealer's three. Queen high plays.",
-    hand_order=POKER_ORDER.format(first="", three="three of a kind"),
+    hand_examples={  # As in 3.18.
+        "straight-flush": "8h 7h 6h", "three-of-a-kind": "Ts Th Tc", "straight": "8d 7c 6h",
+        "flush": "Th 4h 2h", "pair": "Ac Ah 8d", "odd-cards": "Qc Th 6d",
+    },
     wagers=(ANTE, PLAY, ANTE_BONUS, PAIR_PLUS, PROGRESSIVE, ENVY_BONUS),
     readings=(ACE_LOW, BONUS_AFTER_FOLD, STAKE_KEPT, ENVY, ENVY_UNIT, *READINGS),
     main=("ante", "play", "ante-bonus"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pitboss.cards import six_cards
 from pitboss.cards.deck import DEUCE, QUEEN
-from pitboss.cards.hand_names import POKER_ORDER, by_category
+from pitboss.cards.hand_names import by_category
 from pitboss.language.expressions import (
     Columns,
     Deal,
@@ -337,7 +337,10 @@ RULEBOOK = Rulebook(
     version="undated",
     effective="undated",
     tagline="Queen high qualifies, copies win, and a good hand that loses may still be paid.",
-    hand_order=POKER_ORDER.format(first="Mini-Royal (suited A\u00a0K\u00a0Q), ", three="trips"),
+    hand_examples={
+        "mini-royal": "Ad Kd Qd", "straight-flush": "9c 8c 7c", "trips": "6s 6h 6d",
+        "straight": "Jh Tc 9s", "flush": "Kh 8h 3h", "pair": "Qs Qd 5c", "high-card": "As 9d 4h",
+    },
     wagers=(ANTE, PLAY, PRIME, PAIR_BONUS, ALL_SIX),
     readings=(COPY, UNQUALIFIED, ACE_LOW),
     main=("ante", "play"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pitboss.cards.hand_names import POINTS_ORDER, by_points
+from pitboss.cards.hand_names import by_points
 from pitboss.language.expressions import Columns, Expression, dealer, otherwise, player, where
 from pitboss.language.policies import (
     AGGREGATE_CAP,
@@ -141,7 +141,10 @@ RULEBOOK = Rulebook(
     version="MBS v2",
     effective="31 December 2010",
     tagline="Three cards against the dealer's three. Three Knights beat every total.",
-    hand_order=POINTS_ORDER.format(cards="Knights"),
+    hand_examples={
+        "three-pictures": "Kc Qh Jd", "nine-two": "Ks Jc 9d", "nine-one": "Qd 5s 4c",
+        "nine-none": "4s 3h 2d", "eight-two": "Qs Jh 8c", "zero-none": "Ts 9h Ad",
+    },
     wagers=(INITIAL, TIE, THREE_PICTURES),
     readings=(TOTAL, DEAL_TO, *READINGS),
     main=("initial",),
