@@ -9,8 +9,8 @@ import pytest
 
 from pitboss import games
 from pitboss.cli import run
+from pitboss.maths.odds.bands import bands
 from pitboss.maths.odds.game_odds import GameOdds
-from pitboss.reports.bands import bands
 from pitboss.reports.par.data import par_json, par_json_bytes
 from pitboss.reports.par.payments import PostedLimits
 from pitboss.reports.par.sheet import ParSheet

@@ -10,9 +10,9 @@ import openpyxl
 import pytest
 
 from pitboss.language.paytables import Paytable
+from pitboss.maths.odds.bands import volatility_index
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.main_bet import MainBet
-from pitboss.reports.bands import volatility_index
 from pitboss.reports.par.sheet import ParSheet
 from pitboss.reports.par.workbook import par_xlsx
 from pitboss.rulebooks import RULEBOOKS

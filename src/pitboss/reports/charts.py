@@ -7,8 +7,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Literal
 
 from pitboss.cards.hands import Array
+from pitboss.maths.odds.bands import LEVELS, ROUNDS, half_width
 from pitboss.maths.odds.statistics import Distribution
-from pitboss.reports.bands import LEVELS, ROUNDS, half_width
 from pitboss.reports.files import require
 from pitboss.reports.formatting import dollars, per_cent, typeset
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitboss.cards.hands import Array
-from pitboss.reports.bands import LEVELS, deviations
+from pitboss.maths.odds.bands import LEVELS, deviations
 from pitboss.reports.charts import (
     GREY,
     Panel,

@@ -6,9 +6,9 @@ import json
 from fractions import Fraction
 from typing import Any
 
+from pitboss.maths.odds.bands import bands, volatility_index
 from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.odds.wager_odds import WagerOdds
-from pitboss.reports.bands import bands, volatility_index
 from pitboss.reports.par.sheet import SOFTWARE, ParSheet
 
 
@@ -88,7 +88,7 @@ def _wager(odds: WagerOdds) -> dict[str, Any]:
         return {**data, **_float_and_exact("units_per_hand", odds.expectation)}
     return {
         **data,
-        **_float_and_exact("return", odds.player_return if wager.is_staked else odds.expectation),
+        **_float_and_exact("return", odds.player_return),
         **_float_and_exact("house_edge", odds.house_edge),
         **_float_and_exact("hit_frequency", odds.hit_frequency),
         **_float_and_exact("push_frequency", odds.push_frequency),

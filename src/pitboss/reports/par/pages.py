@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.language.pays import money
-from pitboss.reports.bands import volatility_index
+from pitboss.maths.odds.bands import volatility_index
 from pitboss.reports.blocks import Facts, Page, Paragraph, TableBlock, page_data
 from pitboss.reports.felts import felt
 from pitboss.reports.formatting import per_cent, real, typeset
@@ -103,9 +103,8 @@ def _summary(sheet: ParSheet) -> Page:
     rows = []
     for odds in sheet.odds.values():
         if not odds.wager.envy:
-            back = odds.player_return if odds.wager.is_staked else odds.expectation
             rows.append(
-                (odds.wager.title, per_cent(back), per_cent(odds.house_edge),
+                (odds.wager.title, per_cent(odds.player_return), per_cent(odds.house_edge),
                  per_cent(odds.hit_frequency, 2), real(odds.standard_deviation),
                  real(volatility_index(odds.results)))
             )  # fmt: skip

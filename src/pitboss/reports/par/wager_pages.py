@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pitboss.language.pays import money
+from pitboss.maths.odds.bands import LEVELS, ROUNDS, VOLATILITY, bands, volatility_index
 from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.odds.wager_odds import WagerOdds
-from pitboss.reports.bands import LEVELS, ROUNDS, VOLATILITY, bands, volatility_index
 from pitboss.reports.blocks import Block, Chart, Facts, Figures, Page, Paragraph, TableBlock
 from pitboss.reports.charts import bands_chart
 from pitboss.reports.felts import felt
@@ -46,11 +46,10 @@ def wager_page(sheet: ParSheet, odds: WagerOdds) -> Page:
 
 
 def _headline(odds: WagerOdds) -> Figures:
-    staked = odds.wager.is_staked
-    back = odds.player_return if staked else odds.expectation
+    label = "return" if odds.wager.is_staked else "adds to the return"
     return Figures(
         [
-            ("return" if staked else "adds to the return", per_cent(back)),
+            (label, per_cent(odds.player_return)),
             ("house edge", per_cent(odds.house_edge)),
             ("hit frequency", per_cent(odds.hit_frequency, 2)),
             *_spread_figures(odds.results),

@@ -8,7 +8,7 @@ from io import BytesIO
 
 import numpy as np
 
-from pitboss.reports.bands import volatility_index
+from pitboss.maths.odds.bands import volatility_index
 from pitboss.reports.files import require
 from pitboss.reports.par.sheet import SOFTWARE, ParSheet
 from pitboss.reports.par.workbook_page import Cell, Styles, Workbook, WorkbookPage

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.maths.odds.statistics import Distribution
-from pitboss.reports.bands import (
+from pitboss.maths.odds.bands import (
     LEVELS,
     ROUNDS,
     VOLATILITY,
@@ -19,6 +18,7 @@ from pitboss.reports.bands import (
     half_width,
     volatility_index,
 )
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.reports.felts import felt
 
 Workbook = Any  # The library carries no types.
