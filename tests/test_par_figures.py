@@ -12,8 +12,8 @@ from pitboss.cli import run
 from pitboss.maths.odds.bands import bands
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.reports.par.data import par_json, par_json_bytes
-from pitboss.reports.par.payments import PostedLimits
 from pitboss.reports.par.sheet import ParSheet
+from pitboss.reports.par.terms import HouseTerms
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.par_sheets import GAMES, sheet_of
 
@@ -107,7 +107,7 @@ def test_the_largest_payment_to_a_box_is_one_that_is_paid():
 
 def test_payments_follow_limits_caps_and_the_deck():
     rules = RULEBOOKS["three-card-poker"].configure(caps={"pair-plus": {"hand": 1_000_000}})
-    few = ParSheet(rules, PostedLimits(maximum=50_000, boxes=2, jackpot=10**8)).payments
+    few = ParSheet(rules, HouseTerms(maximum=50_000, boxes=2, jackpot=10**8)).payments
     wagers = rules.by_key
     assert few.of_wager(wagers["pair-plus"])[1] == 1_000_000
     assert few.of_table(wagers["pair-plus"]) == 2_000_000

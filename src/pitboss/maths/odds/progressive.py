@@ -54,6 +54,35 @@ class Progressive:
         # One deck holds the hand once, so two boxes never hit in one round.
         return Fraction(self.hands, hits * wagers)
 
+    def mean_meter(self, reset: int, contribution: Fraction) -> Fraction | None:
+        """The average meter at the deal, and so at a hit, in the long run.
+
+        Each wager adds its contribution before the deal, and a hit leaves the reset amount. Whether
+        a round is a hit does not depend on the meter, so both averages are the reset amount and
+        what is added between two hits. None unless one hand alone wins, and wins all of the meter.
+        """
+        rows = zip(self.wager.rows, self.ways, strict=True)
+        if [(row.pay.meter, n) for row, n in rows if n and row.pay.meter] != [(Fraction(1), 1)]:
+            return None
+        return reset + contribution * self.price * self.rounds_between_hits()
+
+    def uses_of_price(
+        self, reset: int, contribution: Fraction, other_boxes: int = 0
+    ) -> dict[str, Fraction]:
+        """Where the price of a wager goes in the long run, as shares that add up to 1.
+
+        The house keeps what is left, which is its edge at the average meter.
+        """
+        envied = other_boxes + self._own_pays
+        fixed = WagerOdds(self.wager, self.ways, self.price).player_return
+        shares = {
+            "fixed prizes": fixed,
+            "envy bonuses": Fraction(self.envy_per_hand * envied, self.price),
+            "contribution to the meter": contribution,
+            "reset of the meter": reset * self.share_per_hand / self.price,
+        }
+        return {**shares, "the house": 1 - sum(shares.values(), Fraction(0))}
+
     @property
     def _own_pays(self) -> bool:
         """Whether envy is also paid on one's own hand."""

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from pitboss.cards.deck import QUEEN, names
+from pitboss.cards.deck import ACE, KING, names
 from pitboss.cards.hand_names import ranks_of, suits_of
 from pitboss.cards.hands import COLUMNS, COUNT, Array, cards_of, hand
 from pitboss.errors import BadCards, BadConfiguration, unknown
@@ -178,12 +178,16 @@ def best(rules: Rules) -> Strategy:
 
 
 def others(bet: MainBet) -> list[Strategy]:
-    """Well-known strategies, for comparison with the best."""
-    dealer_like = (COLUMNS["category"]() > 0) | (COLUMNS["high"]() >= QUEEN)
-    return [
-        Strategy(bet, "play everything", np.ones(COUNT, bool)),
-        Strategy(bet, "mimic the dealer", dealer_like),
-    ]
+    """Strategies that people play, for comparison with the best."""
+    pairs, high, rules = COLUMNS["category"]() > 0, COLUMNS["high"](), bet.rules
+    played = {"play everything": np.ones(COUNT, bool)}
+    if rules.rulebook.qualifies is not None:
+        qualifying = [bool(rules.dealer_qualifies(row)) for row in range(COUNT)]
+        played["mimic the dealer"] = np.array(qualifying)
+    played["King high and better"] = pairs | (high >= KING)
+    played["Ace high and better"] = pairs | (high >= ACE)
+    played["pair and better"] = pairs
+    return [Strategy(bet, name, plays) for name, plays in played.items()]
 
 
 def from_threshold(bet: MainBet, text: str) -> Strategy:

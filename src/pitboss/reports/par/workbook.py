@@ -121,10 +121,10 @@ def moments(page: WorkbookPage, sheet: ParSheet) -> None:
 
 
 def payments(page: WorkbookPage, sheet: ParSheet) -> None:
-    """What a round may cost the house at the posted limits."""
-    limits, largest = sheet.limits, sheet.payments
+    """What a round may cost the house at the posted terms."""
+    terms, largest = sheet.terms, sheet.payments
     page.title("Largest payments", "In the smallest unit. Returned stakes are not included.")
-    posted = f"At {limits.maximum:,} units on every wager without a price, on {limits.boxes} boxes"
+    posted = f"At {terms.maximum:,} units on every wager without a price, on {terms.boxes} boxes"
     page.note(f"{posted}. The house posts these limits, not the rulebook. Pays as printed.")
     page.heads("Wager", "Row", ">One box", ">Whole table, at most", freeze=True)
     for wager in sheet.rules.wagers:

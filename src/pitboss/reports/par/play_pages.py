@@ -1,0 +1,82 @@
+"""The pages of the PAR sheet on how the game is played: strategies that cost, and an hour of it."""
+
+from __future__ import annotations
+
+from pitboss.language.pays import money
+from pitboss.reports.blocks import Facts, Page, Paragraph, TableBlock
+from pitboss.reports.formatting import per_cent, real, signed_money, typeset
+from pitboss.reports.par.sheet import ParSheet
+
+NO_DATA = (
+    "The pace and the stakes are assumptions that the house states, not measurements. Losses are "
+    "in proportion to both; a standard deviation grows with the square root of the rounds."
+)
+
+
+def strategies_page(sheet: ParSheet) -> Page:
+    """What common strategies cost, compared with the best."""
+    best, terms = sheet.odds.strategy, sheet.terms
+    unit = sheet.rules.wager(sheet.rules.rulebook.main[0]).title
+    rows = []
+    for strategy in (best, *sheet.other_strategies):
+        odds = strategy.odds
+        costs = odds.house_edge - best.odds.house_edge
+        an_hour = costs * terms.stake * terms.rounds_per_hour
+        rows.append(
+            (strategy.name, strategy.words(), f"{strategy.folds:,}", per_cent(odds.house_edge),
+             per_cent(costs), money(round(an_hour)), per_cent(odds.element_of_risk),
+             real(odds.standard_deviation))
+        )  # fmt: skip
+    heads = ("strategy", "means", ">folds", ">house edge", ">costs", ">an hour", ">element of risk",
+             ">std dev")  # fmt: skip
+    note = (
+        f"House edge and costs are per {unit}, exact over every deal, for the whole main bet. An "
+        f"hour is {terms.rounds_per_hour} rounds with {money(terms.stake)} on the {unit}: what a "
+        "player who plays so loses more than one who plays best. Folds are of 22,100 hands."
+    )
+    return Page(
+        "Cost of other strategies",
+        "What people play, and what it costs them compared with the best strategy",
+        [
+            TableBlock(heads, rows, small=True),
+            Paragraph(note, "note"),
+            Paragraph(
+                "A best strategy that has exceptions is also compared with its nearest threshold: "
+                "the cost of leaving the exceptions out."
+                if best.threshold is None
+                else "The best strategy is a threshold: it has no exceptions."
+            ),
+        ],
+    )
+
+
+def hour_page(sheet: ParSheet) -> Page:
+    """The expected loss of a player, and the win of the house, in an hour."""
+    terms, hour = sheet.terms, sheet.hour
+    rows = [
+        (bet.title, money(bet.stake), per_cent(bet.loss / (bet.stake * bet.rounds)),
+         signed_money(bet.loss), money(round(bet.standard_deviation)))
+        for bet in hour.bets
+    ]  # fmt: skip
+    heads = ("bet, every round", ">placed", ">house edge", ">loss an hour", ">std dev of an hour")
+    boxes = "one box" if terms.boxes == 1 else f"each of {terms.boxes} boxes"
+    facts = [
+        ("Rounds an hour", f"{terms.rounds_per_hour:,}"),
+        ("Stake", f"{money(terms.stake)} on each wager without a price"),
+        ("The house wins an hour", f"{typeset(signed_money(hour.table_win))} on average, with "
+         f"every bet on {boxes}"),
+    ]  # fmt: skip
+    if sheet.has_jackpot:
+        facts.append(("Jackpot meter", f"{money(terms.jackpot)}, as stated for this sheet"))
+    note = (
+        "Placed is what lies on the layout before the deal; a Play wager follows if the best "
+        "strategy plays. The loss is the player's, on average, on one box; a negative one is a "
+        "gain. Envy bonuses are not included."
+        if sheet.rules.rulebook.decision
+        else "The loss is the player's, on average, on one box; a negative one is a gain."
+    )
+    return Page(
+        "An hour of play",
+        f"At {terms.rounds_per_hour:,} rounds an hour, an assumption that is stated",
+        [Facts(facts), TableBlock(heads, rows), Paragraph(note, "note"), Paragraph(NO_DATA)],
+    )
