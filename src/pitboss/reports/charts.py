@@ -9,11 +9,13 @@ from math import floor
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from pitboss.cards.hands import Array
+from pitboss.cards.hands import COUNT, Array
 from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.bands import LEVELS, ROUNDS, half_width
 from pitboss.maths.odds.statistics import Distribution
+from pitboss.maths.odds.strategy import Strategy, edges_by_threshold
+from pitboss.reports.felts import GOLD
 from pitboss.reports.files import require
 from pitboss.reports.formatting import dollars, per_cent, typeset
 
@@ -34,6 +36,7 @@ METADATA: dict[str, dict[str, str | None]] = {
 # they are opaque: a transparent one would be darker where it is drawn than in the legend.
 SHADES = (0.16, 0.34, 0.58)
 BELOW_GRID = 0.4
+TOO_CLOSE = 0.005  # A strategy that costs less is a dot without a name.
 LONGEST_LINE = 118  # Of the words below a chart, in characters.
 CURVE_STEPS = 60
 
@@ -63,7 +66,7 @@ def listed_bets(stakes: Mapping[str, int], strategy: str | None = None) -> str:
 
 
 def fingerprinted(rules: Rules) -> str:
-    return f"{rules.rulebook.version}, rules {rules.fingerprint}"
+    return f"Rulebook {rules.rulebook.version}, fingerprint {rules.fingerprint}"
 
 
 def draw(panels: Sequence[Panel], ending: str, caption: Caption) -> bytes:
@@ -154,6 +157,38 @@ def tint(colour: str, shade: float) -> str:
     """A colour mixed with white: all of it at 1, none at 0."""
     parts = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return "#" + "".join(f"{round(255 - (255 - part) * shade):02X}" for part in parts)
+
+
+def thresholds_chart(best: Strategy, others: Sequence[Strategy], caption: Caption) -> str:
+    """The house edge by the lowest hand that is played, with strategies marked, as SVG."""
+    folds, edges = zip(*edges_by_threshold(best.bet), strict=True)
+    marked = sorted([best, *others], key=lambda strategy: strategy.folds)
+    most = marked[-1].folds
+    kept = [(n, float(edge)) for n, edge in zip(folds, edges, strict=True) if n <= most]
+
+    def panel(axes: Axes) -> None:
+        axes.plot(*zip(*kept, strict=True), color=caption.colour, lw=1.4,
+                  label="a hand and better")  # fmt: skip
+        for strategy in marked:
+            edge = float(strategy.odds.house_edge)
+            colour = GOLD if strategy is best else caption.colour
+            label = f"best {per_cent(edge)}" if strategy is best else None
+            order = 4 if strategy is best else 3
+            axes.plot([strategy.folds], [edge], "o", ms=5, color=colour, label=label, zorder=order)
+            if strategy.odds.house_edge - best.odds.house_edge > TOO_CLOSE:
+                left = strategy.folds > most * 3 / 4
+                axes.annotate(
+                    strategy.name, (strategy.folds, edge), (-7, 3) if left else (6, -10),
+                    textcoords="offset points", ha="right" if left else "left", color=GREY,
+                )  # fmt: skip
+        axes.set_xlim(-most * 0.02, most * 1.02)
+        count_ticks(axes.xaxis)
+        per_cent_ticks(axes.yaxis)
+        axes.set_xlabel(f"hands that fold, of {COUNT:,}; above {most:,} is not shown", color=GREY)
+        axes.set_ylabel("house edge", color=GREY)
+        legend(axes)
+
+    return draw([panel], "svg", caption).decode()
 
 
 def bands_chart(results: Distribution, stake: int, caption: Caption) -> str:

@@ -18,6 +18,7 @@ from pitboss.cards.hand_names import ranks_of, suits_of
 from pitboss.cards.hands import COLUMNS, COUNT, Array, cards_of, hand
 from pitboss.errors import BadCards, BadConfiguration, unknown
 from pitboss.language.rulebook import Rules
+from pitboss.maths.odds.counting import DEALS
 from pitboss.maths.odds.main_bet import MainBet, MainOdds
 from pitboss.result_types import ExceptionJson, Record, StrategyJson, StrategyOddsJson
 
@@ -195,6 +196,20 @@ def from_threshold(bet: MainBet, text: str) -> Strategy:
     strength = COLUMNS["strength"]()
     lowest = hand(text)
     return Strategy(bet, f"{ranks_of(lowest)} and better", strength >= strength[lowest])
+
+
+def edges_by_threshold(bet: MainBet) -> list[tuple[int, Fraction]]:
+    """Hands that fold, and the house edge, for every lowest hand to play; the last folds all."""
+    _, level = np.unique(COLUMNS["strength"](), return_inverse=True)
+    gained = np.zeros(level.max() + 1, np.int64)  # [level]: by playing its hands, not folding them.
+    np.add.at(gained, level, bet.value_of_playing - bet.value_of_folding)
+    folds = np.append(0, np.cumsum(np.bincount(level)))
+    lost_by_folding = np.append(0, np.cumsum(gained))
+    everything = int(bet.value_of_playing.sum())
+    return [
+        (n, -Fraction(everything - lost, bet.scale * DEALS))
+        for n, lost in zip(folds.tolist(), lost_by_folding.tolist(), strict=True)
+    ]
 
 
 def needs_decision(rules: Rules) -> Rules:

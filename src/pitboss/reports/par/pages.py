@@ -14,15 +14,10 @@ from pitboss.reports.formatting import per_cent, real, typeset
 from pitboss.reports.html import html_pages
 from pitboss.reports.par.play_pages import hour_page, strategies_page
 from pitboss.reports.par.progressive_page import progressive_page
-from pitboss.reports.par.sheet import RETURN_NOTE, SOFTWARE, ParSheet
+from pitboss.reports.par.sheet import IDENTITY_NOTE, RETURN_NOTE, SOFTWARE, ParSheet
+from pitboss.reports.par.terms import house_terms
 from pitboss.reports.par.wager_pages import main_page, wager_page
 from pitboss.reports.pdf import pdf
-
-IDENTITY_NOTE = (
-    "The identity is the SHA-256 over everything that changes a figure: the rules in force, the "
-    "terms that the house states, and the files that make the figures. Two sheets share it only if "
-    "all of these agree. Preparer, date and revision are not part of it."
-)
 
 
 def par_pdf(sheet: ParSheet) -> bytes:
@@ -118,28 +113,12 @@ def _rules_in_force(sheet: ParSheet) -> Page:
             *note,
             TableBlock(("policy", "option", "means"), policies,
                   title="Policies, where the rulebook is silent", small=True),
-            TableBlock(("term", "value"), _terms(sheet),
+            TableBlock(("term", "value"), house_terms(sheet.rules, sheet.terms),
                   title="Terms that the house states", small=True),
             Facts([("SHA-256 of files, by folder", ""), *sheet.folder_hashes.items(),
                    ("all of the above", sheet.hash_of_hashes)], mono=True),
         ],
     )  # fmt: skip
-
-
-def _terms(sheet: ParSheet) -> list[tuple[str, str]]:
-    terms = sheet.terms
-    meter = [
-        ("jackpot meter", money(terms.jackpot)),
-        ("reset amount of the meter", money(terms.reset)),
-        ("contribution of a wager to the meter", per_cent(terms.contribution)),
-    ]
-    return [
-        ("largest bet on a wager without a price", money(terms.maximum)),
-        ("boxes", str(terms.boxes)),
-        ("rounds an hour", f"{terms.rounds_per_hour:,}"),
-        ("stake on a wager without a price, for figures by the hour", money(terms.stake)),
-        *(meter if sheet.has_jackpot else []),
-    ]
 
 
 def _summary(sheet: ParSheet) -> Page:

@@ -8,7 +8,7 @@ from math import ceil
 
 from pitboss.language.pays import money
 from pitboss.maths.odds.progressive import Progressive
-from pitboss.reports.blocks import Block, Facts, Figures, Page, Paragraph, TableBlock
+from pitboss.reports.blocks import Block, Figures, Page, Paragraph, TableBlock
 from pitboss.reports.formatting import per_cent, real
 from pitboss.reports.par.terms import HouseTerms
 
@@ -77,10 +77,10 @@ def progressive_page(progressive: Progressive, terms: HouseTerms) -> Page:
     mean = progressive.mean_meter(terms.reset, terms.contribution)
     box_count = "one box" if full.boxes == 1 else f"{full.boxes} boxes"
     figures = [
-        (f"breaks even, {box_count}", money(ceil(full.break_even))),
+        (f"break-even, {box_count}", money(ceil(full.break_even))),
         ("reset amount", money(terms.reset)),
         ("contribution", per_cent(terms.contribution, 2)),
-        ("hit frequency of the meter", f"1 in {real(progressive.rounds_between_hits(), 0)}"),
+        ("a hit of the meter", f"1 in {real(progressive.rounds_between_hits(), 0)}"),
     ]
     if mean is not None:
         figures.append(("average meter", money(round(mean))))
@@ -91,7 +91,7 @@ def progressive_page(progressive: Progressive, terms: HouseTerms) -> Page:
         for table in tables
     ]  # fmt: skip
     heads = (
-        ">boxes", ">breaks even at", ">edge at reset", ">rounds a hit", ">hours a hit",
+        ">boxes", ">break-even", ">edge at reset", ">rounds a hit", ">hours a hit",
         ">fed an hour", ">envy a round", ">largest envy",
     )  # fmt: skip
     blocks: list[Block] = [
@@ -115,20 +115,23 @@ def _long_run(
     total = ("the price", per_cent(sum(uses.values())), real(price, 4))
     heads = ("use", ">share of the price", ">units of a wager")
     edges = [
-        ("at the meter stated", terms.jackpot),
-        ("at the reset amount", terms.reset),
-        ("at the average meter", round(mean)),
+        ("as stated for this sheet", terms.jackpot),
+        ("after a hit", terms.reset),
+        ("on average", round(mean)),
+        ("at break-even", ceil(progressive.break_even(others))),
     ]
     return [
         TableBlock(
             heads, rows, total, f"Where a price of {money(price)} goes, {box_count}", small=True
         ),
         Paragraph(MEAN_NOTE, "note"),
-        Facts(
+        TableBlock(
+            ("meter", ">holds", ">house edge"),
             [
-                (f"House edge {name}", f"{per_cent(progressive.house_edge(meter, others))} with "
-                 f"{money(meter)} in the meter, {box_count}")
-                for name, meter in edges
-            ]
+                (name, money(meter), per_cent(progressive.house_edge(meter, others)))
+                for name, meter in sorted(edges, key=lambda edge: edge[1])
+            ],
+            title=f"House edge by the meter, {box_count}",
+            small=True,
         ),
-    ]  # fmt: skip
+    ]

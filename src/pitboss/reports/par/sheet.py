@@ -46,6 +46,11 @@ METHOD = (
     "deviation. For a very skewed wager and few rounds they are rough; a lower limit below zero "
     "means that nothing at all may come back.",
 )
+IDENTITY_NOTE = (
+    "The identity is the SHA-256 over everything that changes a figure: the rules in force, the "
+    "terms that the house states, and the files that make the figures. Two sheets share it only if "
+    "all of these agree. Preparer, date and revision are not part of it."
+)
 RETURN_NOTE = (
     "The return is what a wager gives back on average per unit staked, the stake included; the "
     "house edge is 1 minus the return."

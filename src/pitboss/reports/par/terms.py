@@ -7,8 +7,10 @@ from fractions import Fraction
 
 from pitboss.cards.deck import MOST_BOXES
 from pitboss.errors import BadConfiguration
-from pitboss.language.rulebook import LARGEST_AMOUNT, LARGEST_STAKE
+from pitboss.language.pays import money
+from pitboss.language.rulebook import LARGEST_AMOUNT, LARGEST_STAKE, Rules
 from pitboss.maths.simulation.jackpot import USUAL_METER, Jackpot
+from pitboss.reports.formatting import per_cent
 
 MOST_ROUNDS_PER_HOUR = 10_000
 OF_THE_METER = ("jackpot", "reset", "contribution")
@@ -59,3 +61,19 @@ class HouseTerms:
     def canonical(self) -> dict[str, str]:
         """All of them, as plain data."""
         return {field.name: str(getattr(self, field.name)) for field in fields(self)}
+
+
+def house_terms(rules: Rules, terms: HouseTerms) -> list[tuple[str, str]]:
+    """The terms as printed; those of a meter only if the game has one."""
+    meter = [
+        ("jackpot meter", money(terms.jackpot)),
+        ("reset amount of the meter", money(terms.reset)),
+        ("contribution of a wager to the meter", per_cent(terms.contribution)),
+    ]
+    return [
+        ("largest bet on a wager without a price", money(terms.maximum)),
+        ("boxes", str(terms.boxes)),
+        ("rounds an hour", f"{terms.rounds_per_hour:,}"),
+        ("stake on a wager without a price, for figures by the hour", money(terms.stake)),
+        *(meter if rules.has_jackpot else []),
+    ]
