@@ -164,7 +164,7 @@ def test_the_whole_of_the_running_edge_is_shown(drawn, simulated):
     assert (actual.get_ydata() >= low).all()
     assert (actual.get_ydata() <= high).all()
     assert (first, last) == (rounds[0], simulated.rounds)
-    assert f"from the first {rounds[0]:,} on" in running.get_xlabel()
+    assert running.get_xlabel() == f"rounds, with a point every {rounds[0]:,}"
 
 
 def test_a_histogram_says_how_much_of_it_is_shown(drawn, simulated):

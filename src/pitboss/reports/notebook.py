@@ -101,7 +101,10 @@ def game_odds(odds: GameOdds) -> str:
     ]  # fmt: skip
     title = odds.rules.rulebook.title
     warnings = "".join(f"<p>⚠ {escape(warning.message)}</p>" for warning in odds.warnings())
-    return table(("wager", "house edge", "wins", "std dev", "return"), rows, title) + warnings
+    notes = "".join(f"<p>{escape(note)}</p>" for note in odds.unstaked_notes())
+    return (
+        table(("wager", "house edge", "wins", "std dev", "return"), rows, title) + notes + warnings
+    )
 
 
 def _why(line: Line) -> str:

@@ -69,7 +69,9 @@ def distribution(
         middle, width = (left + right) / 2, np.abs(right - left)
         for is_above, colour, label in ((True, GOLD, above), (False, felt(game), below)):
             kept = (middle > 0) == is_above
-            axes.bar(middle[kept], bars[kept], width[kept], color=colour, lw=0, label=label)
+            # A line of the same colour closes the seams that some viewers show between bars.
+            axes.bar(middle[kept], bars[kept], width[kept], color=colour, ec=colour, lw=0.5,
+                     label=label)  # fmt: skip
         axes.axvline(0, color=GREY, lw=0.8)
         mean = float(results.mean)
         axes.axvline(mean, color=GREY, lw=1.0, ls="--", label=_label("expected", mean))

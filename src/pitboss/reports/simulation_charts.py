@@ -133,7 +133,7 @@ def _running_edge(simulated: Simulated, colour: str) -> Panel:
         axes.set_xlim(curve[0], curve[-1])
         count_ticks(axes.xaxis)
         per_cent_ticks(axes.yaxis, 2)
-        axes.set_xlabel(f"rounds, from the first {first:,} on, in steps as large", color=GREY)
+        axes.set_xlabel(f"rounds, with a point every {simulated.totals.step:,}", color=GREY)
         axes.set_ylabel("edge, of all stakes", color=GREY)
         legend_above(axes, 5)
 
