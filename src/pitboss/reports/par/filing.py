@@ -6,12 +6,15 @@ is no part of the sheet's identity.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from datetime import date
+
+import numpy as np
 
 from pitboss.errors import BadConfiguration
 
 LONGEST = 60  # In characters: what fits on its line.
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True)
@@ -29,14 +32,9 @@ class Filing:
                     "characters, without spaces at its ends."
                 )
                 raise BadConfiguration("report/filing", message)
-        if self.date:
-            try:
-                is_date = date.fromisoformat(self.date).isoformat() == self.date
-            except ValueError:
-                is_date = False
-            if not is_date:
-                message = f"The date is {self.date!r}: give it as 2026-11-18, or today."
-                raise BadConfiguration("report/filing", message)
+        if self.date and not _is_date(self.date):
+            message = f"The date is {self.date!r}: give it as 2026-11-18, or today."
+            raise BadConfiguration("report/filing", message)
 
     @property
     def stated(self) -> dict[str, str]:
@@ -53,3 +51,14 @@ class Filing:
             ("Revision", self.revision),
             ("Reviewed and signed", ""),
         ]
+
+
+def _is_date(text: str) -> bool:
+    """Whether a text is a day of the calendar, such as 2026-11-18."""
+    if not DATE.fullmatch(text):
+        return False
+    try:
+        np.datetime64(text, "D")
+    except ValueError:
+        return False
+    return True
