@@ -2,6 +2,7 @@
 
 import re
 import struct
+from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from pitboss.reports.par.filing import Filing
 from pitboss.reports.par.pages import par_data, par_html, par_pdf
 from pitboss.reports.par.sheet import ParSheet
+from pitboss.reports.par.terms import HouseTerms
 from pitboss.reports.par.workbook import par_xlsx
 from pitboss.reports.pdf import pdf, png_pages
+from pitboss.rulebooks import RULEBOOKS
 from tests.support.par_sheets import GAMES, sheet_of, xlsx_of
 
 
@@ -45,6 +48,25 @@ def test_the_contents_name_each_page_and_its_number(game):
     reader.feed(par_html(sheet).decode())
     assert reader.links == [f"#page-{number}" for number in range(2, len(titles) + 1)]
     assert set(reader.links) < {f"#{name}" for name in reader.ids}
+
+
+def test_pages_hold_the_longest_terms_and_lines():
+    """A full table, every reading changed, a long line and a long command: still a page each."""
+    book = RULEBOOKS["three-card-poker"]
+    readings = {reading.key: list(reading.options)[-1] for reading in book.readings}
+    terms = HouseTerms(123_456, 16, 98_765_432, 12_345_678, Fraction(1, 7), 9_999, 54_321)
+    filing = Filing("M" * 60, "M" * 60, "2026-11-18")
+    sheet = ParSheet(book.configure(readings=readings), terms, filing=filing)
+    data = par_data(sheet, "pdf")
+    assert len(png_pages("pages.typ", data, ppi=36)) == len(data["pages"])
+
+
+def test_a_small_cost_does_not_look_like_none():
+    data = par_data(sheet_of("three-card-prime"), "pdf")
+    (page,) = (page for page in data["pages"] if page["title"] == "Cost of other strategies")
+    costs = {row[0]: row[4] for row in page["blocks"][0]["rows"]}
+    assert costs["best"] == "0.0000 %"
+    assert costs["Q-6-4 and better"] == "0.000029 %"
 
 
 def test_who_prepared_it_is_printed_or_left_blank():

@@ -176,9 +176,11 @@ def thresholds_chart(best: Strategy, others: Sequence[Strategy], caption: Captio
             order = 4 if strategy is best else 3
             axes.plot([strategy.folds], [edge], "o", ms=5, color=colour, label=label, zorder=order)
             if strategy.odds.house_edge - best.odds.house_edge > TOO_CLOSE:
+                # Beside the curve: above it where it falls, and to its left where it is steep.
                 left = strategy.folds > most * 3 / 4
+                right = (6, 5) if strategy.folds < best.folds else (6, -10)
                 axes.annotate(
-                    strategy.name, (strategy.folds, edge), (-7, 3) if left else (6, -10),
+                    strategy.name, (strategy.folds, edge), (-7, 3) if left else right,
                     textcoords="offset points", ha="right" if left else "left", color=GREY,
                 )  # fmt: skip
         axes.set_xlim(-most * 0.02, most * 1.02)

@@ -16,6 +16,7 @@ WITH_EXCEPTIONS = (
     "of leaving the exceptions out."
 )
 THRESHOLD = "The best strategy is a threshold: no hand is an exception."
+SMALL = Fraction(1, 100_000)
 PACES = (20, 30, 40, 50, 60, 80)  # Rounds an hour.
 NO_DATA = (
     "The pace and the stakes are assumptions that the house states, not measurements. Losses are "
@@ -34,7 +35,7 @@ def strategies_page(sheet: ParSheet) -> Page:
         an_hour = costs * terms.stake * terms.rounds_per_hour
         rows.append(
             (strategy.name, strategy.words(), f"{strategy.folds:,}", per_cent(odds.house_edge),
-             per_cent(costs), money(round(an_hour)), per_cent(odds.element_of_risk),
+             _cost(costs), money(round(an_hour)), per_cent(odds.element_of_risk),
              real(odds.standard_deviation))
         )  # fmt: skip
     heads = ("strategy", "means", ">folds", ">house edge", ">costs", ">an hour", ">element of risk",
@@ -42,7 +43,7 @@ def strategies_page(sheet: ParSheet) -> Page:
     says = f"House edge per {unit} by the number of hands that fold; least under: {best.words()}"
     note = (
         f"House edge and costs are per {unit}, exact over every deal, for the whole main bet. An "
-        f"hour is {terms.rounds_per_hour} rounds with {money(terms.stake)} on the {unit}: what a "
+        f"hour is {terms.rounds_per_hour:,} rounds with {money(terms.stake)} on the {unit}: what a "
         "player who plays so loses more than one who plays best. Folds are of 22,100 hands."
     )
     return Page(
@@ -55,6 +56,11 @@ def strategies_page(sheet: ParSheet) -> Page:
             Chart(thresholds_chart(best, sheet.other_strategies, _caption(sheet, unit)), says),
         ],
     )
+
+
+def _cost(share: Fraction) -> str:
+    """A cost, with more digits if it would look like none."""
+    return per_cent(share, 6 if 0 < share < SMALL else 4)
 
 
 def _caption(sheet: ParSheet, unit: str) -> Caption:
@@ -113,7 +119,7 @@ def _by_pace(sheet: ParSheet) -> TableBlock:
     for pace in sorted({*PACES, terms.rounds_per_hour}):
         times = Fraction(pace, terms.rounds_per_hour)
         losses = (money(round(bet.loss * times)) for bet in hour.bets)
-        rows.append((str(pace), *losses, money(round(hour.table_win * times))))
+        rows.append((f"{pace:,}", *losses, money(round(hour.table_win * times))))
     titles = (f">{bet.title}" for bet in hour.bets)
     boxes = "one box" if terms.boxes == 1 else f"{terms.boxes} boxes"
     return TableBlock(

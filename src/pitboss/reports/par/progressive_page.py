@@ -18,7 +18,7 @@ TERMS_NOTE = (
 )
 TABLE_NOTE = (
     "With an ante and a progressive wager on each box, envy bonuses included: the more boxes, the "
-    "more hands may earn an envy bonus, so the meter breaks even earlier. Hours are at {pace} "
+    "more hands may earn an envy bonus, so the meter breaks even earlier. Hours are at {pace:,} "
     "rounds an hour. The largest envy is that of the best hands that one deck can deal."
 )
 MEAN_NOTE = (

@@ -11,7 +11,7 @@ from pitboss.reports.par.hour import TOGETHER
 from pitboss.reports.par.play_pages import NO_DATA
 from pitboss.reports.par.progressive_page import MEAN_NOTE, TERMS_NOTE, by_boxes
 from pitboss.reports.par.sheet import ParSheet
-from pitboss.reports.par.workbook_page import Styles, Workbook, WorkbookPage
+from pitboss.reports.par.workbook_page import Cell, Styles, Workbook, WorkbookPage
 from pitboss.reports.par.workbook_wagers import MainPage, WagerPage, Wagers
 
 
@@ -46,7 +46,9 @@ class HourPage(WorkbookPage):
             page = main if main is not None and key == sheet.rules.rulebook.main[0] else wager
             n = self.at + 1
             self.put(0, bet.title, "label")
-            placed = f"={wager.figures['price']}" if "price" in wager.figures else f"={stake}"
+            placed: Cell = bet.stake if key in sheet.rules.prices else f"={stake}"
+            if "price" in wager.figures:
+                placed = f"={wager.figures['price']}"
             self.put(1, placed, "money", bet.stake)
             edge = float(bet.loss / (bet.stake * bet.rounds))
             self.put(2, f"={page.figures['edge']}", "per_cent", edge)
