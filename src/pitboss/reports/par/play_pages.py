@@ -43,8 +43,9 @@ def strategies_page(sheet: ParSheet) -> Page:
     says = f"House edge per {unit} by the number of hands that fold; least under: {best.words()}"
     note = (
         f"House edge and costs are per {unit}, exact over every deal, for the whole main bet. An "
-        f"hour is {terms.rounds_per_hour:,} rounds with {money(terms.stake)} on the {unit}: what a "
-        "player who plays so loses more than one who plays best. Folds are of 22,100 hands."
+        f"hour is {terms.rounds_per_hour:,} rounds with {money(terms.stake)} on the {unit}; its "
+        "column is how much more such a player loses than one who plays best. Folds are of 22,100 "
+        "hands."
     )
     return Page(
         "Cost of other strategies",
