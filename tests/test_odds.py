@@ -226,9 +226,33 @@ def test_an_own_pay_table_is_counts_times_pays(tmp_path):
 def test_contributions_add_up_to_the_return():
     for game in games:
         for odds in games[game].odds(jackpot=1_234_567).values():
-            if odds.wager.is_staked:
-                parts = [odds.contribution(row) for row in odds.wager.rows]
-                assert sum(parts) == odds.player_return, (game, odds.wager.key)
+            parts = [odds.contribution(row) for row in odds.wager.rows]
+            assert sum(parts) == odds.player_return, (game, odds.wager.key)
+
+
+def test_a_bonus_without_a_stake_returns_what_it_adds_to_the_ante():
+    pays = {"straight-flush": 5, "three-of-a-kind": 4, "straight": 1}
+    odds = games["three-card-poker"].odds()
+    added = sum(pays[row.key] * n for row, n in odds["ante-bonus"].outcomes() if row.key in pays)
+    assert odds["ante-bonus"].player_return == Fraction(added, DEALS)
+    assert odds["ante-bonus"].house_edge == -odds["ante-bonus"].player_return
+    (note,) = odds.unstaked_notes()
+    assert note.startswith("Ante Bonus has no stake of its own: its return is what it adds")
+    # The parts of the main bet come to its edge: the bonus adds, without a stake of its own.
+    play = odds["play"]
+    parts = odds["ante"].expectation + play.expectation * Fraction(play.results.total, DEALS)
+    assert parts + odds["ante-bonus"].player_return == odds.main.expectation
+
+
+def test_the_return_of_the_bonus_on_the_screen_is_that_of_its_par_sheet(capsys):
+    assert run(["odds", "three-card-poker"]) == 0
+    shown = capsys.readouterr().out
+    assert " 5.29 % " in shown
+    assert "105.29" not in shown
+    assert run(["odds", "three-card-poker", "--wager", "ante-bonus"]) == 0
+    assert " 5.2851 % " in capsys.readouterr().out
+    assert run(["odds", "three-card-poker", "--wager", "envy"]) == 0
+    assert "%" not in capsys.readouterr().out
 
 
 def test_play_is_per_unit_of_play_staked():

@@ -9,11 +9,13 @@ import pytest
 
 from pitboss import games
 from pitboss.cli import run
+from pitboss.maths.odds.bands import bands
 from pitboss.maths.odds.game_odds import GameOdds
-from pitboss.reports.bands import bands
+from pitboss.maths.simulation.jackpot import Jackpot
+from pitboss.maths.simulation.simulate import simulate
 from pitboss.reports.par.data import par_json, par_json_bytes
-from pitboss.reports.par.payments import PostedLimits
 from pitboss.reports.par.sheet import ParSheet
+from pitboss.reports.par.terms import HouseTerms
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.par_sheets import GAMES, sheet_of
 
@@ -107,7 +109,7 @@ def test_the_largest_payment_to_a_box_is_one_that_is_paid():
 
 def test_payments_follow_limits_caps_and_the_deck():
     rules = RULEBOOKS["three-card-poker"].configure(caps={"pair-plus": {"hand": 1_000_000}})
-    few = ParSheet(rules, PostedLimits(maximum=50_000, boxes=2, jackpot=10**8)).payments
+    few = ParSheet(rules, HouseTerms(maximum=50_000, boxes=2, jackpot=10**8)).payments
     wagers = rules.by_key
     assert few.of_wager(wagers["pair-plus"])[1] == 1_000_000
     assert few.of_table(wagers["pair-plus"]) == 2_000_000
@@ -115,6 +117,94 @@ def test_payments_follow_limits_caps_and_the_deck():
     assert few.of_table(wagers["progressive"]) == 10**8 + 125_000
     assert few.of_table(wagers["envy"]) == 25_000 + 5_000
     assert few.whole_table() <= 2 * few.of_box()[1] + few.of_table(wagers["envy"])
+
+
+# An hour, other strategies, the progressive
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_hour_by_adding_up_the_wagers(game):
+    """Expectations add up, whatever is correlated; variances do so with the covariances."""
+    sheet = sheet_of(game)
+    *single, together = sheet.hour.bets
+    stakes = {key: stake for bet in single for key, stake in bet.stakes.items()}
+    main = sheet.rules.rulebook.main
+    assert single[0].loss == sheet.odds.main.house_edge * 1000 * 40
+    for bet in single[1:]:
+        ((key, stake),) = bet.stakes.items()
+        assert bet.loss == sheet.odds[key].house_edge * stake * 40
+        assert bet.standard_deviation == pytest.approx(
+            sheet.odds[key].standard_deviation * stake * sqrt(40)
+        )
+    assert together.loss == sum(bet.loss for bet in single)
+    keys = [wager.key for wager in sheet.moments.wagers]
+    units = [stakes.get(key, stakes[main[0]] if key in main else 0) for key in keys]
+    variance = sum(
+        units[a] * units[b] * sheet.covariances[a][b]
+        for a in range(len(keys))
+        for b in range(len(keys))
+    )
+    assert together.standard_deviation == pytest.approx(sqrt(40 * variance))
+    assert sheet.hour.table_win == 7 * together.loss
+
+
+def test_an_hour_by_playing_thousands_of_them():
+    sheet = sheet_of("three-card-poker")
+    together = sheet.hour.bets[-1]
+    assert together.stakes == {"ante": 1000, "pair-plus": 1000, "progressive": 250}
+    hours = 5_000
+    empty = Jackpot(start=0, contribution=Fraction(0))
+    played = simulate(
+        sheet.rules, 40 * hours, bets=together.stakes, jackpot=empty, seed=20
+    )  # fmt: skip
+    # A lone box has nobody to envy.
+    error = together.standard_deviation / sqrt(hours)
+    assert abs(float(played.house_win) / hours - float(together.loss)) < 5 * error
+
+
+def test_play_in_json_is_that_of_the_mathematics():
+    sheet = sheet_of("three-card-poker")
+    made = par_json(sheet)
+    best, *others = made["strategies"]
+    assert (best["strategy"], best["costs_exact"]) == ("best", "0/1")
+    assert [one["strategy"] for one in others] == [
+        "mimic the dealer", "King high and better", "play everything", "Ace high and better",
+        "pair and better",
+    ]  # fmt: skip
+    for one in others:
+        edge = Fraction(one["house_edge_exact"])
+        assert Fraction(one["costs_exact"]) == edge - sheet.odds.main.house_edge > 0
+    meter = made["progressive"]
+    assert meter["average_meter"] == 2_105_000
+    assert sum(Fraction(use["share_exact"]) for use in meter["uses_of_price"].values()) == 1
+    by_boxes = {table["boxes"]: table for table in meter["by_boxes"]}
+    assert list(by_boxes) == [1, 2, 3, 4, 5, 6, 7]
+    for boxes, table in by_boxes.items():
+        assert table["break_even"] == 2_520_000 - 40_000 * (boxes - 1)
+        assert Fraction(table["rounds_between_hits_exact"]) == Fraction(22_100, boxes)
+        assert Fraction(table["hours_between_hits_exact"]) == Fraction(22_100, 40 * boxes)
+        assert table["fed_per_hour"] == 50 * 40 * boxes
+        # Each of the boxes pays envy to each of the others.
+        assert Fraction(table["envy_per_round_exact"]) == Fraction(40_000, 22_100) * boxes * (
+            boxes - 1
+        )
+    assert "strategies" not in par_json(sheet_of("three-pictures"))
+    assert "progressive" not in par_json(sheet_of("three-pictures"))
+
+
+def test_a_best_strategy_with_exceptions_is_compared_with_its_threshold():
+    nearest, *_ = sheet_of("three-card-prime").other_strategies
+    assert nearest.name == "Q-6-4 and better"
+    best = sheet_of("three-card-prime").odds.main
+    # 24 hands, each worth a little more played than folded.
+    bet = best.bet
+    gained = sum(
+        int(bet.value_of_playing[row] - bet.value_of_folding[row])
+        for row in range(22_100)
+        if bool(best.plays[row]) != bool(nearest.plays[row])
+    )
+    costs = nearest.odds.house_edge - best.house_edge
+    assert costs == Fraction(gained, bet.scale * 407_170_400) > 0
 
 
 def test_the_line_makes_the_same_sheet_again(capsys, tmp_path, monkeypatch):
@@ -125,7 +215,10 @@ def test_the_line_makes_the_same_sheet_again(capsys, tmp_path, monkeypatch):
         'flush = "4 to 1"\npair = "1 to 1"\n'
     )
     words = ["par", "three-card-poker", "--paytable", "pair-plus=mine.toml",
-             "--reading", "progressive-stake=returned", "--boxes", "5", "--json"]  # fmt: skip
+             "--reading", "progressive-stake=returned", "--boxes", "5", "--reset", "500000",
+             "--contribution", "1/4", "--rounds-per-hour", "55", "--stake", "2500",
+             "--preparer", "A Lab", "--revision", "2", "--date", "2026-11-18",
+             "--json"]  # fmt: skip
     assert run(words) == 0
     made = json.loads(capsys.readouterr().out)
     program, *again = shlex.split(made["reproduce"])

@@ -10,10 +10,14 @@ import openpyxl
 import pytest
 
 from pitboss.language.paytables import Paytable
+from pitboss.maths.odds.bands import volatility_index
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.main_bet import MainBet
-from pitboss.reports.bands import volatility_index
+from pitboss.maths.odds.progressive import progressive
+from pitboss.reports.par.filing import Filing
+from pitboss.reports.par.progressive_page import by_boxes
 from pitboss.reports.par.sheet import ParSheet
+from pitboss.reports.par.terms import HouseTerms
 from pitboss.reports.par.workbook import par_xlsx
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.par_sheets import GAMES, close, sheet_of, xlsx_of
@@ -192,6 +196,88 @@ def test_price_meter_and_prizes_of_the_progressive_are_inputs(stake):
     made.change(title, made.pay_cell(title, "straight", "K"), 3000)
     more = Fraction(720 * 1500, 22100 * 500)
     assert close(made.figure(title, "House edge"), odds.house_edge - more)
+
+
+# The play: an hour, other strategies, the meter
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_hour_recomputes_and_follows_pace_and_stake(game):
+    sheet, made = sheet_of(game), Workbook(xlsx_of(game))
+    title = "An hour of play"
+    wins = "The house wins an hour, every bet on every box"
+    for bet in sheet.hour.bets:
+        assert close(made.figure(title, bet.title), bet.loss)
+        assert close(made.figure(title, bet.title, "E"), bet.standard_deviation)
+    assert close(made.figure(title, wins), sheet.hour.table_win)
+    made.change(title, made.find(title, "Rounds an hour"), 55)
+    made.change(title, made.find(title, "Stake on a wager without a price"), 700)
+    made.change(title, made.find(title, "Boxes"), 3)
+    other = ParSheet(sheet.rules, HouseTerms(boxes=3, rounds_per_hour=55, stake=700)).hour
+    for bet in other.bets[:-1]:
+        assert close(made.figure(title, bet.title), bet.loss)
+        assert close(made.figure(title, bet.title, "E"), bet.standard_deviation)
+    assert close(made.figure(title, wins), other.table_win)
+
+
+@pytest.mark.parametrize("game", ["three-card-poker", "three-card-prime"])
+def test_costs_of_strategies_follow_pace_and_stake(game):
+    sheet, made = sheet_of(game), Workbook(xlsx_of(game))
+    best = sheet.odds.main.house_edge
+    made.change("An hour of play", made.find("An hour of play", "Rounds an hour"), 55)
+    for strategy in sheet.other_strategies:
+        costs = strategy.odds.house_edge - best
+        assert close(made.figure("Other strategies", strategy.name, "E"), costs)
+        assert close(made.figure("Other strategies", strategy.name, "F"), costs * 55 * 1000)
+
+
+@pytest.mark.parametrize("readings", [{}, {"envy": "everyone"}, {"progressive-stake": "returned"}])
+def test_the_meter_recomputes_and_follows_its_terms(readings):
+    rules = RULEBOOKS["three-card-poker"].configure(readings=readings)
+    made, title = Workbook(par_xlsx(ParSheet(rules))), "Jackpot meter"
+
+    def check(terms, price=250):
+        priced = RULEBOOKS["three-card-poker"].configure(
+            readings=readings, prices={"progressive": price}
+        )
+        prize = progressive(priced)
+        mean = prize.mean_meter(terms.reset, terms.contribution)
+        assert close(made.figure(title, "Average meter, at a hit and at any deal"), mean)
+        for table in by_boxes(prize, terms):
+            (row,) = (cell.row for cell in made.book[title]["A"] if cell.value == table.boxes)
+            told = [made.value(title, f"{column}{row}") for column in "BCDEFGH"]
+            exact = [table.break_even, table.edge_at_reset, table.rounds_between_hits,
+                     table.hours_between_hits, table.fed_per_hour, table.envy,
+                     table.largest_envy]  # fmt: skip
+            assert all(map(close, told, exact)), (table.boxes, told)
+
+    check(HouseTerms())
+    made.change(title, made.find(title, "Reset amount"), 700_000)
+    made.change(title, made.find(title, "Contribution of a wager"), 0.25)
+    made.change("An hour of play", made.find("An hour of play", "Rounds an hour"), 55)
+    terms = HouseTerms(reset=700_000, contribution=Fraction(1, 4), rounds_per_hour=55)
+    check(terms)
+    wager = "Progressive Jackpot"
+    made.change(wager, made.find(wager, "Price of the wager"), 500)
+    made.change(wager, made.find(wager, "Jackpot meter"), 7_654_321)
+    check(terms, 500)
+
+
+def test_who_prepared_it_is_text_and_never_a_formula():
+    rules = sheet_of("three-pictures").rules
+    filed = ParSheet(rules, filing=Filing("=1+1", "http://example.org", "2026-11-18"))
+    page = openpyxl.load_workbook(io.BytesIO(par_xlsx(filed)))["Front"]
+    told = {row[0].value: row[1] for row in page.iter_rows(max_row=12)}
+    assert (told["Prepared by"].value, told["Prepared by"].data_type) == ("=1+1", "s")
+    assert told["Revision"].hyperlink is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_front_links_to_every_sheet(game):
+    book = openpyxl.load_workbook(io.BytesIO(xlsx_of(game)))
+    links = {cell.value: cell.hyperlink.location for line in book["Front"].iter_rows()
+             for cell in line if cell.hyperlink}  # fmt: skip
+    assert links == {name: f"'{name}'!A1" for name in book.sheetnames[1:]}
 
 
 def test_another_spreadsheet_comes_to_the_same(tmp_path):

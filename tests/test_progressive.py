@@ -1,7 +1,9 @@
 """The progressive: worth, break-even, and what envy may cost, by hand and by settling tables."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from math import sqrt
 
 import pytest
 
@@ -11,6 +13,8 @@ from pitboss.cards.hands import hand, row_of
 from pitboss.errors import BadConfiguration
 from pitboss.maths.odds.progressive import progressive
 from pitboss.maths.odds.wager_odds import count
+from pitboss.maths.simulation.jackpot import Jackpot
+from pitboss.maths.simulation.simulate import simulate
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
 from pitboss.table.settlement import Settler
@@ -96,6 +100,65 @@ def test_it_is_the_wagers_own_odds():
         odds = games["three-card-poker"].odds(jackpot=meter)["progressive"]
         assert under().house_edge(meter) == odds.house_edge
     assert sum(count(BOOK.configure().wager("progressive"))[:-1]) == WINNERS
+
+
+# In the long run
+
+
+@pytest.mark.parametrize("boxes", [1, 7])
+@pytest.mark.parametrize(("reset", "part"), [(1_000_000, Fraction(1, 5)), (0, Fraction(1, 2))])
+def test_the_average_meter_by_following_it_round_by_round(boxes, reset, part):
+    """A round feeds the meter; then it is hit and reset, or it is not, whatever it holds."""
+    hit, fed = boxes / HANDS, float(part * 250 * boxes)
+    mean = float(reset)
+    for _ in range(40 * HANDS // boxes):
+        mean = hit * reset + (1 - hit) * mean + fed
+    exact = under().mean_meter(reset, part)
+    assert exact == reset + part * 250 * HANDS
+    assert mean == pytest.approx(float(exact), rel=1e-9)
+
+
+def test_the_average_meter_by_playing():
+    rules = BOOK.configure()
+    terms = Jackpot(start=1_000_000, contribution=Fraction(1, 5))
+    bets = {"ante": 1000, "progressive": 250}
+    played = simulate(rules, 600_000, boxes=7, bets=bets, jackpot=terms, seed=11)
+    exact = progressive(rules).mean_meter(1_000_000, Fraction(1, 5))
+    # Between hits the meter grows by what is fed: the errors of both averages, by renewal theory.
+    grows, hits = float(exact) - 1_000_000, len(played.meter.hits)
+    assert abs(float(played.meter.mean - exact)) < 5 * grows * sqrt(2 / hits)
+    assert abs(played.meter.paid / hits - float(exact)) < 5 * grows / sqrt(hits)
+
+
+@pytest.mark.parametrize("boxes", range(7))
+def test_where_the_price_goes(boxes):
+    uses = under().uses_of_price(1_000_000, Fraction(1, 5), boxes)
+    price = 250 * HANDS  # Of all hands together, each of which is dealt once.
+    assert uses == {
+        "fixed prizes": Fraction(FIXED, price),
+        "envy bonuses": Fraction(ENVY * boxes, price),
+        "contribution to the meter": Fraction(1, 5),
+        "reset of the meter": Fraction(1_000_000, price),
+        "the house": 1 - Fraction(1, 5) - Fraction(FIXED + ENVY * boxes + 1_000_000, price),
+    }
+    mean = under().mean_meter(1_000_000, Fraction(1, 5))
+    assert uses["the house"] == under().house_edge(int(mean), boxes)
+
+
+def test_where_a_price_that_comes_back_goes():
+    uses = under(progressive_stake="returned").uses_of_price(0, Fraction(0))
+    assert uses["fixed prizes"] == Fraction(FIXED + 250 * WINNERS - 250, 250 * HANDS) + Fraction(
+        1, HANDS
+    )
+    assert sum(uses.values()) == 1
+
+
+def test_no_average_meter_where_several_hands_share_it():
+    priced = under()
+    top, *others = priced.ways
+    shared = replace(priced, ways=(top + 1, *others))
+    assert shared.mean_meter(1_000_000, Fraction(1, 5)) is None
+    assert priced.mean_meter(0, Fraction(0)) == 0
 
 
 @pytest.mark.parametrize("game", sorted(set(RULEBOOKS) - {"three-card-poker"}))

@@ -9,7 +9,7 @@ from pitboss import games
 from pitboss.maths.sessions.ruin import Limits
 from pitboss.maths.sessions.session import Session
 from pitboss.reports.charts import draw
-from pitboss.reports.session_charts import band_of_the_edge, distribution
+from pitboss.reports.session_charts import band_of_the_edge, distribution, session_caption
 from pitboss.rulebooks import RULEBOOKS
 
 ANTE = ["session", "three-card-poker", "--bet", "ante=1000"]
@@ -143,7 +143,8 @@ def test_a_chart_where_results_are_too_many_to_list():
     odd = Session(rules, {"ante": 100_003, "pair-plus": 50_021}).table()
     panels = [distribution(odd.after(500_000), "three-card-poker"),
               band_of_the_edge(odd, 60, "three-card-poker")]  # fmt: skip
-    assert draw(panels, "svg").startswith(b"<?xml")
+    caption = session_caption(odd.one_round, "odd stakes")
+    assert draw(panels, "svg", caption).startswith(b"<?xml")
 
 
 def test_charts_need_the_extra(refused, monkeypatch, tmp_path):

@@ -1,6 +1,7 @@
 """Strategies, hand by hand: against the plain settlement dealt out, and as people read them."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +17,15 @@ from pitboss.language.expressions import Deal
 from pitboss.maths.odds.counting import DEALS
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.main_bet import MainBet
-from pitboss.maths.odds.strategy import FOLD, PLAY, Strategy, best, from_threshold, others
+from pitboss.maths.odds.strategy import (
+    FOLD,
+    PLAY,
+    Strategy,
+    best,
+    edges_by_threshold,
+    from_threshold,
+    others,
+)
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.testing import configurations
 from tests.plain import three_card_poker as plain
@@ -38,6 +47,10 @@ def named(rules):
 
 POKER = RULEBOOKS["three-card-poker"].configure()
 PRIME = RULEBOOKS["three-card-prime"].configure()
+PLAYED = [
+    "play everything", "mimic the dealer", "King high and better", "Ace high and better",
+    "pair and better",
+]  # fmt: skip
 
 
 # Published
@@ -55,22 +68,64 @@ def test_queen_six_four_and_up():
 
 def test_what_other_strategies_cost():
     bet = MainBet(POKER)
-    everything, dealer_like = others(bet)
+    listed = others(bet)
+    assert [one.name for one in listed] == PLAYED
+    everything, dealer_like, *_ = listed
     assert per_cent(everything.odds.house_edge) == "7.65"
     assert per_cent(dealer_like.odds.house_edge) == "3.45"
-    assert [one.name for one in (everything, dealer_like)] == [
-        "play everything",
-        "mimic the dealer",
-    ]
     assert (everything.folds, everything.words()) == (0, "Play every hand.")
     assert dealer_like.words() == "Play Q-3-2 and better; fold the rest."
 
 
 def test_mimicking_the_dealer_folds_what_does_not_qualify():
-    _, dealer_like = others(MainBet(POKER))
+    _, dealer_like, *_ = others(MainBet(POKER))
     # Three different ranks of ten, in no run, not of one suit: J high or less, no ace.
     runs = 8
     assert dealer_like.folds == (120 - runs) * (64 - 4)
+
+
+def plainly_played(cards):
+    """By name, whether each strategy plays these cards; from ranks and suits alone."""
+    ranks, suits = sorted(card // 4 + 2 for card in cards), {card % 4 for card in cards}
+    straight = ranks in ([n, n + 1, n + 2] for n in range(2, 13)) or ranks == [2, 3, 14]
+    at_least_pair = len(set(ranks)) < 3 or len(suits) == 1 or straight
+    high = max(ranks)
+    floors = {"mimic the dealer": 12, "King high and better": 13, "Ace high and better": 14}
+    above = {name: at_least_pair or high >= floor for name, floor in floors.items()}
+    return {"play everything": True, **above, "pair and better": at_least_pair}
+
+
+@pytest.mark.parametrize("rules", [POKER, PRIME], ids=named)
+def test_other_strategies_as_dealt_out_plainly(rules):
+    """Every deal through the plain settlement, under decisions made card by card."""
+    dull, at = plainly(rules), rows_of(HANDS)
+    decided = [plainly_played(cards) for cards in HANDS.tolist()]
+    for strategy in others(MainBet(rules)):
+        plays = np.array([by_name[strategy.name] for by_name in decided])
+        assert (strategy.plays[at] == plays).all(), strategy.name
+        assert strategy.odds.expectation == dull.expectation(rules, plays)
+        assert strategy.odds.house_edge > best(rules).odds.house_edge
+
+
+@pytest.mark.parametrize("rules", [POKER, PRIME], ids=named)
+def test_edges_by_threshold_are_those_of_the_strategies(rules):
+    bet = MainBet(rules)
+    edges = edges_by_threshold(bet)
+    assert [folds for folds, _ in edges] == sorted({folds for folds, _ in edges})
+    assert edges[0] == (0, others(bet)[0].odds.house_edge)
+    assert edges[-1] == (COUNT, 1)  # Folding every hand loses every ante.
+    by_folds = dict(edges)
+    for lowest in ("5s 3d 2h", "Js Td 8h", "Qs 6d 4h", "Ks 3d 2h", "2s 2d 3h", "As Ks Qs"):
+        strategy = from_threshold(bet, lowest)
+        assert by_folds[strategy.folds] == strategy.odds.house_edge
+    least = from_threshold(bet, "Qs 6d 4h").odds.house_edge
+    assert min(edge for _, edge in edges) == least >= best(rules).odds.house_edge
+
+
+def test_nobody_mimics_a_dealer_who_always_qualifies():
+    book = replace(RULEBOOKS["three-card-poker"], qualifies=None)
+    names = [strategy.name for strategy in others(MainBet(book.configure()))]
+    assert names == [name for name in PLAYED if name != "mimic the dealer"]
 
 
 # Suits matter in Prime
@@ -240,7 +295,7 @@ def test_strategy_as_json(game, capsys):
     assert printed["hand"]["play"] == float(strategy.value("Qs 6d 3h"))
     assert printed["hand"]["fold"] == -1.0
     listed = {one["strategy"]: one for one in printed["strategies"]}
-    assert list(listed) == ["best", "play everything", "mimic the dealer", "Q-6-3 and better"]
+    assert list(listed) == ["best", *PLAYED, "Q-6-3 and better"]
     assert listed["best"]["costs"] == 0
     assert listed["best"]["expectation"] == str(strategy.odds.expectation)
     assert all(one["costs"] > 0 for name, one in listed.items() if name != "best")

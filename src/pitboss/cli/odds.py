@@ -81,6 +81,8 @@ def show_game(game_odds: GameOdds) -> None:
             f"{wager_odds.standard_deviation:.4f}",
         )
     out.print(edges)
+    for note in game_odds.unstaked_notes():
+        out.print(Text(note, style=MUTED))
     if rules.rulebook.decision:
         show_main(game_odds)
     if any(row.pay.meter for wager in rules.wagers for row in wager.rows):
@@ -125,17 +127,18 @@ def show_wager(wager_odds: WagerOdds) -> None:
             f"{ways:,}",
             f"{ways / deals:.8f}",
             one_in(ways, deals),
-            per_cent(wager_odds.contribution(row)) if wager.is_staked else "",
+            "" if wager.envy else per_cent(wager_odds.contribution(row)),
         )
     rows.add_section()
-    rows.add_row("", "", f"{deals:,}", "1", "", per_cent(wager_odds.player_return))
+    whole = "" if wager.envy else per_cent(wager_odds.player_return)
+    rows.add_row("", "", f"{deals:,}", "1", "", whole)
     console().print(rows)
     if wager.envy:
         console().print(f"One other hand is worth {float(wager_odds.expectation):.4f} units.")
         return
     console().print(
         f"House edge {per_cent(wager_odds.house_edge)}, "
-        f"expectation {wager_odds.expectation} of the stake, "
+        f"expectation {wager_odds.expectation} of the {wager.paid_on or 'stake'}, "
         f"standard deviation {wager_odds.standard_deviation:.4f}, "
         f"skewness {wager_odds.results.skewness:.4f}."
     )

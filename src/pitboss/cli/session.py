@@ -118,7 +118,7 @@ def session(
             from pitboss.reports.charts import draw
             from pitboss.reports.files import write
 
-            write(output, draw(report.panels(), ending))
+            write(output, draw(report.panels(), ending, report.caption()))
     if as_json:
         print_json({**data, **({} if output is None else {"written": output})})
         return

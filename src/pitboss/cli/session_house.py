@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pitboss.maths.sessions.house import Bank, HouseTable
     from pitboss.maths.sessions.results import Luck
     from pitboss.maths.sessions.session import Session
-    from pitboss.reports.charts import Panel
+    from pitboss.reports.charts import Caption, Panel
 
 REQUESTED = "asked"  # The key of the requested rounds, next to hour, day and so on.
 
@@ -58,6 +58,13 @@ class HouseReport:
     @cached_property
     def luck(self) -> Luck | None:
         return None if self.actual is None else self.requested.luck(self.actual)
+
+    def caption(self) -> Caption:
+        from pitboss.reports.session_charts import session_caption
+
+        boxes = "one box" if self.boxes == 1 else f"each of {self.boxes} boxes"
+        title = f"the house's side, the same bets on {boxes}"
+        return session_caption(self.session.one_round, title)
 
     def panels(self) -> list[Panel]:
         from pitboss.reports.session_charts import band_of_the_edge, distribution

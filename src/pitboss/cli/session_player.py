@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pitboss.maths.sessions.results import AfterRounds, Luck, Results
     from pitboss.maths.sessions.ruin import Limits, Stopped
     from pitboss.maths.sessions.session import Session
-    from pitboss.reports.charts import Panel
+    from pitboss.reports.charts import Caption, Panel
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 ROUNDS_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -58,6 +58,12 @@ class PlayerReport:
     @cached_property
     def luck(self) -> Luck | None:
         return None if self.actual is None else self.session.luck(self.rounds, self.actual)
+
+    def caption(self) -> Caption:
+        from pitboss.reports.session_charts import session_caption
+
+        title = f"a player's session of {self.rounds:,} rounds"
+        return session_caption(self.session.one_round, title)
 
     def panels(self) -> list[Panel]:
         from pitboss.reports.session_charts import distribution, over_time

@@ -162,12 +162,12 @@ def _jackpot(start: str | None, contribution: str | None, reset: str | None) -> 
     usual = Jackpot()
     return Jackpot(
         usual.start if start is None else amount("The jackpot", start),
-        usual.contribution if contribution is None else _contribution(contribution),
+        usual.contribution if contribution is None else contribution_share(contribution),
         usual.reset if reset is None else amount("The jackpot after a hit", reset),
     )
 
 
-def _contribution(text: str) -> Fraction:
+def contribution_share(text: str) -> Fraction:
     """A share of a wager: 1/5, 0.2 or 20%."""
     share = fraction(text)
     if share is None or not 0 <= share <= 1:

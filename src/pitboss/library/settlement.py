@@ -97,7 +97,7 @@ class BoxSettlement(Mapping[str, Line]):
         return f"<settlement of {title}: {len(self)} {wagers}, net {signed(self.net)}>"
 
     def _repr_html_(self) -> str:
-        return notebook.settlement(self.rules, self.player, self.dealer, self.lines)
+        return notebook.settlement(self.rules, self.player, self.dealer, self.lines, self.fourth)
 
     def records(self) -> list[Record]:
         """The lines as flat records, for a data frame."""

@@ -66,6 +66,22 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class Form:
+    """Lines to file a report by; one without a text is left blank, to be filled in by hand."""
+
+    lines: Sequence[tuple[str, str]]
+    kind: str = "form"
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The list of the other pages: with page numbers on paper, with links on a screen."""
+
+    title: str = "Contents"
+    kind: str = "contents"
+
+
+@dataclass(frozen=True)
 class CardFace:
     rank: str  # Empty for a card that is not known.
     suit: str = ""  # ♣ ♦ ♥ or ♠.
@@ -109,7 +125,7 @@ class Exercise:
     kind: str = "exercise"
 
 
-Block = Paragraph | Facts | TableBlock | Figures | Chart | Hands | Exercise
+Block = Paragraph | Facts | TableBlock | Figures | Chart | Hands | Exercise | Form | Contents
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,11 @@ from pitboss.reports.blocks import (
     Block,
     CardFace,
     Chart,
+    Contents,
     Exercise,
     Facts,
     Figures,
+    Form,
     Hands,
     Page,
     Paragraph,
@@ -42,6 +44,13 @@ dl.mono dt { font-size: 13px; }
 .figures div { background: color-mix(in srgb, var(--felt) 7%, white); padding: 8px 10px; }
 .figures span { display: block; font-size: 12px; color: #60656C; }
 .figures b { font-size: 19px; font-weight: 400; color: var(--felt); }
+.form { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr));
+  gap: 14px 34px; margin: 18px 0; }
+.form div { display: flex; gap: 10px; border-bottom: 1px solid #60656C; }
+.form span { color: #60656C; font-size: 13px; }
+.form b { font-weight: 400; }
+ol.contents { columns: 2 260px; padding-left: 22px; }
+.contents a { color: var(--felt); }
 .wide { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; margin: 8px 0; }
 table.small { font-size: 13px; }
@@ -95,15 +104,28 @@ def html_file(
 
 
 def html_pages(title: str, colour: str, pages: Sequence[Page], software: str) -> str:
-    sections = "\n".join(_page(page) for page in pages)
+    sections = "\n".join(_page(number, page, pages) for number, page in enumerate(pages, 1))
     footer = f"<footer>{escape(software)}</footer>"
     return html_file(title, {"felt": colour}, STYLE, f"<main>\n{sections}\n</main>\n{footer}\n")
 
 
-def _page(page: Page) -> str:
-    blocks = "\n".join(_block(block) for block in page.blocks)
+def _page(number: int, page: Page, pages: Sequence[Page]) -> str:
+    blocks = "\n".join(
+        _contents(block, pages) if isinstance(block, Contents) else _block(block)
+        for block in page.blocks
+    )
     title, subtitle = escape(page.title), escape(page.subtitle)
-    return f'<section>\n<h1>{title}</h1>\n<p class="below">{subtitle}</p>\n{blocks}\n</section>'
+    head = f'<h1>{title}</h1>\n<p class="below">{subtitle}</p>'
+    return f'<section id="page-{number}">\n{head}\n{blocks}\n</section>'
+
+
+def _contents(block: Contents, pages: Sequence[Page]) -> str:
+    """Links to all pages but the first, which holds them."""
+    links = "".join(
+        f'<li><a href="#page-{number}">{escape(page.title)}</a></li>'
+        for number, page in list(enumerate(pages, 1))[1:]
+    )
+    return f'<nav>{_title(block.title)}<ol class="contents">{links}</ol></nav>'
 
 
 def _block(block: Block) -> str:
@@ -122,6 +144,18 @@ def _block(block: Block) -> str:
             return _hands(block)
         case Exercise():
             return _exercise(block)
+        case Form():
+            return _form(block)
+        case Contents():
+            raise AssertionError("it is made with the pages that it lists")
+
+
+def _form(block: Form) -> str:
+    lines = "".join(
+        f"<div><span>{escape(label)}</span><b>{escape(text) or '&nbsp;'}</b></div>"
+        for label, text in block.lines
+    )
+    return f'<div class="form">{lines}</div>'
 
 
 def _paragraph(block: Paragraph) -> str:

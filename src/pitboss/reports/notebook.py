@@ -11,6 +11,7 @@ from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.wager_odds import WagerOdds
+from pitboss.reports.formatting import signed_money
 from pitboss.table.receipt import Line
 
 CARD = (
@@ -18,6 +19,7 @@ CARD = (
     "border:1px solid #bbb;box-shadow:0 2px 4px #0004;text-align:center;line-height:62px;"
     "font:600 20px sans-serif;line-height:62px"
 )
+BESIDE = "display:inline-block;vertical-align:top;margin:0 28px 8px 0"
 RED, BLACK, GOLD = "#b3261e", "#16181d", "#c9a24b"
 
 
@@ -31,25 +33,39 @@ def cards(numbers: Sequence[int]) -> str:
     return "".join(spans)
 
 
-def hand(rules: Rules, row: int) -> str:
-    """A hand with its name under it."""
-    return f"<div>{cards(cards_of(row))}<br><b>{escape(rules.name_hand(row))}</b></div>"
+def hand(rules: Rules, row: int, whose: str = "", note: str = "") -> str:
+    """A hand with its name under it, and above it whose it is."""
+    return _labelled(whose, cards_of(row), f"<b>{escape(rules.name_hand(row))}</b>{escape(note)}")
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
-    """A table whose columns are right-aligned, except the first. Cells may contain markup."""
-    head = "".join(f'<th style="text-align:left">{escape(name)}</th>' for name in headings)
-    body = "".join(
-        "<tr>"
-        + "".join(
-            f'<td style="text-align:{"left" if column == 0 else "right"}">{cell}</td>'
-            for column, cell in enumerate(row)
-        )
-        + "</tr>"
-        for row in rows
-    )
+def _labelled(label: str, numbers: Sequence[int], below: str) -> str:
+    above = f"{escape(label)}<br>" if label else ""
+    return f'<div style="{BESIDE}">{above}{cards(numbers)}<br>{below}</div>'
+
+
+def table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    caption: str = "",
+    total: Sequence[str] = (),
+    words: int = 1,
+) -> str:
+    """A table whose first columns are `words`, and whose others are numbers, aligned right.
+
+    Cells may contain markup. The total is a last row in bold.
+    """
+    number = "text-align:right;white-space:nowrap"
+    styles = ["text-align:left" if n < words else number for n in range(len(headings))]
+
+    def cells(tag: str, texts: Iterable[str]) -> str:
+        pairs = zip(styles, texts, strict=True)
+        return "".join(f'<{tag} style="{style}">{text}</{tag}>' for style, text in pairs)
+
+    head = cells("th", map(escape, headings))
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    foot = f"<tfoot><tr>{cells('th', total)}</tr></tfoot>" if total else ""
     title = f"<caption><b>{escape(caption)}</b></caption>" if caption else ""
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>{foot}</table>"
 
 
 def bar(share: float, width: int = 160) -> str:
@@ -65,7 +81,7 @@ def wager_odds(odds: WagerOdds) -> str:
     """Each row with its ways, its probability and its contribution to the return."""
     rows = []
     for row, ways in odds.outcomes():
-        share = float(odds.contribution(row)) if odds.wager.is_staked else 0.0
+        share = 0.0 if odds.wager.envy else float(odds.contribution(row))
         rows.append(
             (escape(row.outcome), escape(row.pay.words()), f"{ways:,}",
              f"{ways / odds.deals:.6f}", f"{share:.4%}", bar(share))
@@ -85,14 +101,36 @@ def game_odds(odds: GameOdds) -> str:
     ]  # fmt: skip
     title = odds.rules.rulebook.title
     warnings = "".join(f"<p>⚠ {escape(warning.message)}</p>" for warning in odds.warnings())
-    return table(("wager", "house edge", "wins", "std dev", "return"), rows, title) + warnings
+    notes = "".join(f"<p>{escape(note)}</p>" for note in odds.unstaked_notes())
+    return (
+        table(("wager", "house edge", "wins", "std dev", "return"), rows, title) + notes + warnings
+    )
 
 
-def settlement(rules: Rules, player: int, dealer: int, lines: Sequence[Line]) -> str:
-    """Both hands and each line with its clauses."""
+def _why(line: Line) -> str:
+    """The sentence of a line, without the wager, which has a column of its own."""
+    return escape(line.says.removeprefix(f"{line.wager.title}: "))
+
+
+def settlement(
+    rules: Rules, player: int, dealer: int, lines: Sequence[Line], fourth: int | None = None
+) -> str:
+    """Both hands, labelled; each line with its stake, its payment and its clauses; the totals."""
+    qualifies = rules.dealer_qualifies(dealer)
+    note = "" if qualifies is None else ", qualifies" if qualifies else ", does not qualify"
+    hands = hand(rules, player, "Player") + hand(rules, dealer, "Dealer", note)
+    if fourth is not None:
+        hands += _labelled("Fourth card", [fourth], "")
     rows = [
-        (escape(line.says), money(line.net), money(line.returned), ", ".join(line.clauses))
+        (f"<b>{escape(line.wager.title)}</b>", _why(line), ", ".join(line.clauses),
+         money(line.stake) if line.stake else "", escape(line.pays), signed_money(line.net),
+         money(line.returned))
         for line in lines
-    ]
-    amounts = table(("", "net", "returned", "clauses"), rows)
-    return f"{hand(rules, player)}{hand(rules, dealer)}{amounts}"
+    ]  # fmt: skip
+    staked, net, returned = (
+        sum(getattr(line, name) for line in lines) for name in ("stake", "net", "returned")
+    )
+    total = ("Total", "", "", money(staked), "", signed_money(net), money(returned))
+    headings = ("wager", "why", "clauses", "stake", "pays", "net", "returned")
+    caption = f"{rules.rulebook.title}, {rules.rulebook.version}, {rules.fingerprint}"
+    return hands + table(headings, rows, caption, total, words=3)

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import floor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pitboss.cards.hands import Array
+from pitboss.language.pays import money
 from pitboss.maths.sessions.house import LEVELS, HouseResults, HouseTable
+from pitboss.maths.sessions.one_round import OneRound
 from pitboss.maths.sessions.results import AfterRounds, Results, SkewedNormal
 from pitboss.maths.sessions.ruin import Stopped
 from pitboss.reports.charts import (
     GREY,
+    Caption,
     Panel,
     Values,
     count_ticks,
     dollar_ticks,
+    fingerprinted,
     legend,
+    legend_above,
+    listed_bets,
     per_cent_ticks,
     shade_bands,
+    share_shown,
 )
 from pitboss.reports.felts import GOLD, felt
 from pitboss.reports.formatting import dollars, per_cent, typeset
@@ -28,9 +36,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BARS = 120
+DEVIATIONS = 4  # Shown on each side of the mean, where results are too many to list.
 BAND_POINTS, FEWEST_ROUNDS = 13, 50
 MOST_POINTS = 800  # Of a curve; more can't be told apart.
 MARK = "#B3261E"
+
+
+def session_caption(one_round: OneRound, title: str) -> Caption:
+    """The caption of a session's charts: its bets, its strategy and its jackpot."""
+    rules = one_round.rules
+    strategy = one_round.strategy if rules.rulebook.decision else None
+    bets = listed_bets(one_round.stakes, strategy)
+    if any(rules.wager(key).has_jackpot for key in one_round.stakes):
+        bets += f"; {money(one_round.jackpot)} in the jackpot"
+    return Caption(f"{rules.rulebook.title}: {title}", bets, fingerprinted(rules), felt(rules.key))
 
 
 def distribution(
@@ -40,13 +59,19 @@ def distribution(
     is_house = isinstance(results, HouseResults)
     players = results.players if isinstance(results, HouseResults) else results
     sign = -1 if is_house else 1
+    above, below = ("the house wins or breaks even", "it loses") if is_house else (
+        "the player wins", "loses or breaks even",
+    )  # fmt: skip
 
     def panel(axes: Axes) -> None:
         edges, bars = _histogram(players)
         left, right = edges[:-1] * sign, edges[1:] * sign
         middle, width = (left + right) / 2, np.abs(right - left)
-        colours = [GOLD if x > 0 else felt(game) for x in middle]
-        axes.bar(middle, bars, width, color=colours, lw=0)
+        for is_above, colour, label in ((True, GOLD, above), (False, felt(game), below)):
+            kept = (middle > 0) == is_above
+            # A line of the same colour closes the seams that some viewers show between bars.
+            axes.bar(middle[kept], bars[kept], width[kept], color=colour, ec=colour, lw=0.5,
+                     label=label)  # fmt: skip
         axes.axvline(0, color=GREY, lw=0.8)
         mean = float(results.mean)
         axes.axvline(mean, color=GREY, lw=1.0, ls="--", label=_label("expected", mean))
@@ -55,7 +80,9 @@ def distribution(
         axes.yaxis.set_major_formatter(lambda value, _: f"{value * 100:.3g} %")
         dollar_ticks(axes.xaxis)
         whose = "the house's win" if is_house else "the player's result"
-        axes.set_xlabel(f"{whose} after {results.rounds:,} rounds", color=GREY)
+        part = f"the middle {share_shown(bars.sum())} of results"
+        axes.set_xlabel(f"{whose} after {results.rounds:,} rounds; {part}", color=GREY)
+        axes.set_ylabel("chance of each bar", color=GREY)
         legend(axes)
 
     return panel
@@ -64,8 +91,10 @@ def distribution(
 def _histogram(players: Results | SkewedNormal) -> tuple[Array, Array]:
     """The edges of the bars, in smallest units, and the chance of each bar."""
     if isinstance(players, SkewedNormal):
-        offsets = np.linspace(-4, 4, BARS + 1) * players.deviation
-        edges = [round(players.mean + offset) for offset in offsets]
+        width = max(2 * DEVIATIONS * players.deviation / BARS, 1.0)
+        # Bars are counted from 0, so that one begins there.
+        first = floor(players.mean / width - BARS / 2)
+        edges = [round((first + i) * width) for i in range(BARS + 2)]
         cumulative = [players.at_most(edge) for edge in edges]
         return np.array(edges, float), np.maximum(np.diff(cumulative), 0.0)
     cuts = players.edges(BARS)
@@ -84,11 +113,15 @@ def over_time(stopped: Stopped, game: str) -> Panel:
         low, high = np.cumsum(course.stopped_low), np.cumsum(course.stopped_high)
         kept = np.unique(np.linspace(0, stopped.rounds, MOST_POINTS).round().astype(int))
         if limits.bankroll is not None or limits.loss_limit is not None:
-            at_limit = "" if limits.loss_limit is None else " or at the loss limit"
-            label = f"out of money{at_limit}"
+            label = "out of money"
+            if limits.bankroll is not None:
+                label += f" ({dollars(limits.bankroll, 2)})"
+            if limits.loss_limit is not None:
+                label += f" or at the loss limit ({dollars(limits.loss_limit, 2)})"
             axes.plot(kept, low[kept], color=felt(game), lw=1.4, label=label)
         if limits.win_goal is not None:
-            axes.plot(kept, high[kept], color=GOLD, lw=1.4, label="at the win goal")
+            label = f"at the win goal ({dollars(limits.win_goal, 2)})"
+            axes.plot(kept, high[kept], color=GOLD, lw=1.4, label=label)
         playing = 1 - low[kept] - high[kept]
         axes.plot(kept, playing, color=GREY, lw=1.0, ls="--", label="playing")
         axes.set_ylim(-0.02, 1.02)
@@ -126,6 +159,6 @@ def band_of_the_edge(table: HouseTable, longest: int, game: str) -> Panel:
         boxes = "one box" if table.boxes == 1 else f"{table.boxes} boxes"
         axes.set_xlabel(f"rounds of {boxes}", color=GREY)
         axes.set_ylabel("actual edge", color=GREY)
-        legend(axes)
+        legend_above(axes, 4)
 
     return panel

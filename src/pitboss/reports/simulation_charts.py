@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitboss.cards.hands import Array
-from pitboss.reports.bands import LEVELS, deviations
+from pitboss.language.pays import money
+from pitboss.maths.odds.bands import LEVELS, deviations
 from pitboss.reports.charts import (
     GREY,
+    Caption,
     Panel,
     Values,
     count_ticks,
     dollar_ticks,
     draw,
-    legend,
+    fingerprinted,
+    legend_above,
+    listed_bets,
     per_cent_ticks,
     shade_bands,
+    share_shown,
 )
 from pitboss.reports.felts import felt
 
@@ -39,12 +44,32 @@ def simulation_chart(simulated: Simulated, ending: str) -> bytes:
     """All charts as one picture; the same bytes every time."""
     rules, boxes = simulated.table.rules, len(simulated.table.boxes)
     table = "one box" if boxes == 1 else f"{boxes} boxes"
-    title = f"{rules.rulebook.title}: {simulated.rounds:,} rounds of {table}"
+    played = f"{simulated.rounds:,}"
+    if simulated.rounds < simulated.asked:
+        played += f" of the {simulated.asked:,}"
+    title = f"{rules.rulebook.title}: {played} rounds of {table}, seed {simulated.seed}"
     colour = felt(rules.key)
+    caption = Caption(title, _bets(simulated), fingerprinted(rules), colour)
     panels = [_results(simulated, colour), _running_edge(simulated, colour)]
     if simulated.meter is not None:
         panels.append(_meter(simulated.meter, colour))
-    return draw(panels, ending, title, colour)
+    return draw(panels, ending, caption)
+
+
+def _bets(simulated: Simulated) -> str:
+    """The bets of every box; boxes that bet alike are listed once."""
+    table = simulated.table
+    has_decision = table.rules.rulebook.decision
+    alike: dict[str, list[int]] = {}
+    for number, (box, strategy) in enumerate(zip(table.boxes, table.strategies, strict=True), 1):
+        words = listed_bets(box.stakes, strategy if has_decision else None)
+        alike.setdefault(words, []).append(number)
+    if len(alike) == 1:
+        return next(iter(alike))
+    return "; ".join(
+        f"Box {', '.join(map(str, numbers))}: {words.removeprefix('Every round: ')}"
+        for words, numbers in alike.items()
+    )
 
 
 def bars(simulated: Simulated) -> tuple[Array, Array, float]:
@@ -81,7 +106,9 @@ def _results(simulated: Simulated, colour: str) -> Panel:
         axes.axvline(0, color=GREY, lw=0.8)
         dollar_ticks(axes.xaxis)
         per_cent_ticks(axes.yaxis, 1)
-        axes.set_xlabel("the bettors' result of a round", color=GREY)
+        part = "" if shares.sum() == 1 else f"; {share_shown(shares.sum())} of rounds are shown"
+        meter = "" if simulated.meter is None else ", without the jackpot"
+        axes.set_xlabel(f"the bettors' result of a round{meter}{part}", color=GREY)
         axes.set_ylabel("share of rounds", color=GREY)
 
     return panel
@@ -104,15 +131,11 @@ def _running_edge(simulated: Simulated, colour: str) -> Panel:
         axes.plot(rounds, edges, color=ACTUAL, lw=1.2, label="actual")
         axes.set_xscale("log")
         axes.set_xlim(curve[0], curve[-1])
-        # The first rounds stray far: scale the axis to the band of somewhat later ones.
-        reach = 4 * error * np.sqrt(total / curve[len(curve) // 4])
-        if reach:
-            axes.set_ylim(exact - reach, exact + reach)
         count_ticks(axes.xaxis)
         per_cent_ticks(axes.yaxis, 2)
-        axes.set_xlabel("rounds", color=GREY)
+        axes.set_xlabel(f"rounds, with a point every {simulated.totals.step:,}", color=GREY)
         axes.set_ylabel("edge, of all stakes", color=GREY)
-        legend(axes, 5, "upper right")
+        legend_above(axes, 5)
 
     return panel
 
@@ -123,13 +146,20 @@ def _meter(meter: Meter, colour: str) -> Panel:
     def panel(axes: Axes) -> None:
         path = np.array(meter.path[-2 * MOST_HITS - 1 :], float)
         axes.plot(path[:, 0], path[:, 1], color=colour, lw=1.0, label="jackpot meter")
-        axes.axhline(float(meter.mean), color=GREY, lw=1.0, ls="--", label="on average")
+        mean = f"average of the whole run {money(round(meter.mean))}"
+        axes.axhline(float(meter.mean), color=GREY, lw=1.0, ls="--", label=mean)
         axes.set_xlim(path[0, 0], path[-1, 0])
         axes.set_ylim(0, None)
         count_ticks(axes.xaxis)
         dollar_ticks(axes.yaxis)
-        axes.set_xlabel("rounds", color=GREY)
+        hits, played = len(meter.hits), int(path[-1, 0] - path[0, 0])
+        part = (
+            f"the last {played:,} of {meter.rounds:,}, with the last {MOST_HITS:,} of {hits:,} hits"
+            if len(meter.path) > len(path)
+            else f"all {meter.rounds:,}, with {hits:,} {'hit' if hits == 1 else 'hits'}"
+        )
+        axes.set_xlabel(f"rounds: {part}", color=GREY)
         axes.set_ylabel("the jackpot", color=GREY)
-        legend(axes, 2, "upper right")
+        legend_above(axes, 2)
 
     return panel

@@ -84,6 +84,16 @@ class GameOdds(Mapping[str, WagerOdds]):
             return OddsWarning(key, "low-return", message)
         return None
 
+    def unstaked_notes(self) -> list[str]:
+        """What the return of each wager without a stake of its own means."""
+        rules = self.rules
+        return [
+            f"{wager.title} has no stake of its own: its return is what it adds, per unit of the "
+            f"{rules.wager(wager.placed_wager).title}, and so its house edge is negative."
+            for wager in rules.wagers
+            if not wager.is_staked and not wager.envy
+        ]
+
     def _progressive_json(self) -> WithProgressiveJson:
         if not self.rules.has_jackpot:
             return {}

@@ -13,11 +13,12 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from pitboss.cards.deck import QUEEN, names
+from pitboss.cards.deck import ACE, KING, names
 from pitboss.cards.hand_names import ranks_of, suit_count, suits_of
 from pitboss.cards.hands import COLUMNS, COUNT, Array, cards_of, hand
 from pitboss.errors import BadCards, BadConfiguration, unknown
 from pitboss.language.rulebook import Rules
+from pitboss.maths.odds.counting import DEALS
 from pitboss.maths.odds.main_bet import MainBet, MainOdds
 from pitboss.result_types import ExceptionJson, Record, StrategyJson, StrategyOddsJson
 
@@ -198,12 +199,16 @@ def best(rules: Rules) -> Strategy:
 
 
 def others(bet: MainBet) -> list[Strategy]:
-    """Well-known strategies, for comparison with the best."""
-    dealer_like = (COLUMNS["category"]() > 0) | (COLUMNS["high"]() >= QUEEN)
-    return [
-        Strategy(bet, "play everything", np.ones(COUNT, bool)),
-        Strategy(bet, "mimic the dealer", dealer_like),
-    ]
+    """Strategies that people play, for comparison with the best."""
+    pairs, high, rules = COLUMNS["category"]() > 0, COLUMNS["high"](), bet.rules
+    played = {"play everything": np.ones(COUNT, bool)}
+    if rules.rulebook.qualifies is not None:
+        qualifying = [bool(rules.dealer_qualifies(row)) for row in range(COUNT)]
+        played["mimic the dealer"] = np.array(qualifying)
+    played["King high and better"] = pairs | (high >= KING)
+    played["Ace high and better"] = pairs | (high >= ACE)
+    played["pair and better"] = pairs
+    return [Strategy(bet, name, plays) for name, plays in played.items()]
 
 
 def from_threshold(bet: MainBet, text: str) -> Strategy:
@@ -211,6 +216,20 @@ def from_threshold(bet: MainBet, text: str) -> Strategy:
     strength = COLUMNS["strength"]()
     lowest = hand(text)
     return Strategy(bet, f"{ranks_of(lowest)} and better", strength >= strength[lowest])
+
+
+def edges_by_threshold(bet: MainBet) -> list[tuple[int, Fraction]]:
+    """Hands that fold, and the house edge, for every lowest hand to play; the last folds all."""
+    _, level = np.unique(COLUMNS["strength"](), return_inverse=True)
+    gained = np.zeros(level.max() + 1, np.int64)  # [level]: by playing its hands, not folding them.
+    np.add.at(gained, level, bet.value_of_playing - bet.value_of_folding)
+    folds = np.append(0, np.cumsum(np.bincount(level)))
+    lost_by_folding = np.append(0, np.cumsum(gained))
+    everything = int(bet.value_of_playing.sum())
+    return [
+        (n, -Fraction(everything - lost, bet.scale * DEALS))
+        for n, lost in zip(folds.tolist(), lost_by_folding.tolist(), strict=True)
+    ]
 
 
 def needs_decision(rules: Rules) -> Rules:

@@ -74,8 +74,12 @@ class WagerOdds:
 
     @property
     def player_return(self) -> Fraction:
-        """Average amount returned per unit staked, the stake included."""
-        return 1 + self.expectation
+        """Average amount returned per unit staked, the stake included.
+
+        A wager without a stake of its own has none to return: it returns what it pays, per unit
+        of the wager that it is paid on.
+        """
+        return self.wager.is_staked + self.expectation
 
     @property
     def hit_frequency(self) -> Fraction:

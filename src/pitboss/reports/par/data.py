@@ -6,14 +6,26 @@ import json
 from fractions import Fraction
 from typing import Any
 
+from pitboss.maths.odds.bands import bands, volatility_index
+from pitboss.maths.odds.progressive import Progressive
 from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.odds.wager_odds import WagerOdds
-from pitboss.reports.bands import bands, volatility_index
-from pitboss.reports.par.sheet import SOFTWARE, ParSheet
+from pitboss.reports.par.progressive_page import by_boxes
+from pitboss.reports.par.sheet import RETURN_NOTE, SOFTWARE, ParSheet
+from pitboss.reports.par.terms import HouseTerms
 
 
 def par_json(sheet: ParSheet, ending: str = "json") -> dict[str, Any]:
-    rules, rulebook = sheet.rules, sheet.rules.rulebook
+    rules, rulebook, terms = sheet.rules, sheet.rules.rulebook, sheet.terms
+    meter = (
+        {
+            "jackpot": terms.jackpot,
+            "reset": terms.reset,
+            "contribution": _exact(terms.contribution),
+        }
+        if sheet.has_jackpot
+        else {}
+    )
     return {
         "report": "PAR sheet",
         "game": rules.key,
@@ -21,6 +33,8 @@ def par_json(sheet: ParSheet, ending: str = "json") -> dict[str, Any]:
         "version": rulebook.version,
         "effective": rulebook.effective,
         "fingerprint": rules.fingerprint,
+        "identity": sheet.identity,
+        "filing": {"preparer": None, "date": None, "revision": None} | sheet.filing.stated,
         "software": SOFTWARE,
         "reproduce": sheet.command(ending),
         "paytables": rules.paytable_keys,
@@ -32,12 +46,17 @@ def par_json(sheet: ParSheet, ending: str = "json") -> dict[str, Any]:
         "rule_files_together": sheet.hash_of_hashes,
         "limits": {
             "stated": "by the house, not by the rulebook; in the smallest unit",
-            "maximum": sheet.limits.maximum,
-            "boxes": sheet.limits.boxes,
-            **({"jackpot": sheet.limits.jackpot} if sheet.has_jackpot else {}),
+            "maximum": terms.maximum,
+            "boxes": terms.boxes,
+            "rounds_per_hour": terms.rounds_per_hour,
+            "stake": terms.stake,
+            **meter,
         },
         "wagers": {key: _wager(sheet.odds[key]) for key in sheet.odds},
         "main": _main(sheet),
+        **({"strategies": _strategies(sheet)} if rulebook.decision else {}),
+        "hour": _hour(sheet),
+        **({"progressive": _progressive(sheet.progressive, terms)} if sheet.progressive else {}),
         "moments": _moments(sheet),
         "largest_payments": _payments(sheet),
         "witnesses": _witnesses(sheet),
@@ -45,6 +64,7 @@ def par_json(sheet: ParSheet, ending: str = "json") -> dict[str, Any]:
             {"wager": warning.wager, "kind": warning.kind, "message": warning.message}
             for warning in sheet.odds.warnings()
         ],
+        "definitions": [RETURN_NOTE, *sheet.odds.unstaked_notes()],
         "method": list(sheet.method),
     }
 
@@ -88,7 +108,7 @@ def _wager(odds: WagerOdds) -> dict[str, Any]:
         return {**data, **_float_and_exact("units_per_hand", odds.expectation)}
     return {
         **data,
-        **_float_and_exact("return", odds.player_return if wager.is_staked else odds.expectation),
+        **_float_and_exact("return", odds.player_return),
         **_float_and_exact("house_edge", odds.house_edge),
         **_float_and_exact("hit_frequency", odds.hit_frequency),
         **_float_and_exact("push_frequency", odds.push_frequency),
@@ -124,6 +144,68 @@ def _main(sheet: ParSheet) -> dict[str, Any]:
         "results": [
             {**_float_and_exact("net", net), "ways": n}
             for net, n in reversed(list(main.results.ways.items()))
+        ],
+    }
+
+
+def _strategies(sheet: ParSheet) -> list[dict[str, Any]]:
+    best = sheet.odds.main
+    return [
+        {
+            "strategy": strategy.name,
+            "means": strategy.words(),
+            "folds": strategy.folds,
+            **_float_and_exact("house_edge", strategy.odds.house_edge),
+            **_float_and_exact("costs", strategy.odds.house_edge - best.house_edge),
+            **_float_and_exact("element_of_risk", strategy.odds.element_of_risk),
+            "standard_deviation": strategy.odds.standard_deviation,
+        }
+        for strategy in (sheet.odds.strategy, *sheet.other_strategies)
+    ]
+
+
+def _hour(sheet: ParSheet) -> dict[str, Any]:
+    return {
+        "rounds": sheet.terms.rounds_per_hour,
+        "bets": [
+            {
+                "bet": bet.title,
+                "stakes": bet.stakes,
+                **_float_and_exact("loss", bet.loss),
+                "standard_deviation": bet.standard_deviation,
+            }
+            for bet in sheet.hour.bets
+        ],
+        **_float_and_exact("table_win", sheet.hour.table_win),
+    }
+
+
+def _progressive(progressive: Progressive, terms: HouseTerms) -> dict[str, Any]:
+    mean = progressive.mean_meter(terms.reset, terms.contribution)
+    long_run: dict[str, Any] = {}
+    if mean is not None:
+        uses = progressive.uses_of_price(terms.reset, terms.contribution, terms.boxes - 1)
+        long_run = {
+            **_float_and_exact("average_meter", mean),
+            "uses_of_price": {use: _float_and_exact("share", part) for use, part in uses.items()},
+        }
+    return {
+        "price": progressive.price,
+        "reset": terms.reset,
+        **_float_and_exact("contribution", terms.contribution),
+        **long_run,
+        "by_boxes": [
+            {
+                "boxes": table.boxes,
+                **_float_and_exact("break_even", table.break_even),
+                **_float_and_exact("house_edge_at_reset", table.edge_at_reset),
+                **_float_and_exact("rounds_between_hits", table.rounds_between_hits),
+                **_float_and_exact("hours_between_hits", table.hours_between_hits),
+                **_float_and_exact("fed_per_hour", table.fed_per_hour),
+                **_float_and_exact("envy_per_round", table.envy),
+                "largest_envy": table.largest_envy,
+            }
+            for table in by_boxes(progressive, terms)
         ],
     }
 

@@ -7,12 +7,15 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.language.pays import money
-from pitboss.reports.bands import volatility_index
-from pitboss.reports.blocks import Facts, Page, Paragraph, TableBlock, page_data
+from pitboss.maths.odds.bands import volatility_index
+from pitboss.reports.blocks import Contents, Facts, Form, Page, Paragraph, TableBlock, page_data
 from pitboss.reports.felts import felt
 from pitboss.reports.formatting import per_cent, real, typeset
 from pitboss.reports.html import html_pages
-from pitboss.reports.par.sheet import SOFTWARE, ParSheet
+from pitboss.reports.par.play_pages import hour_page, strategies_page
+from pitboss.reports.par.progressive_page import progressive_page
+from pitboss.reports.par.sheet import IDENTITY_NOTE, RETURN_NOTE, SOFTWARE, ParSheet
+from pitboss.reports.par.terms import house_terms
 from pitboss.reports.par.wager_pages import main_page, wager_page
 from pitboss.reports.pdf import pdf
 
@@ -34,7 +37,7 @@ def par_data(sheet: ParSheet, ending: str) -> dict[str, Any]:
         "game": rulebook.title,
         "version": f"{rulebook.title}, {rulebook.version}",
         "report": "PAR sheet",
-        "reference": sheet.rules.fingerprint,
+        "reference": sheet.short_identity,
         "software": SOFTWARE,
         "colour": felt(sheet.rules.key),
         "pages": page_data(par_pages(sheet, ending)),
@@ -42,16 +45,19 @@ def par_data(sheet: ParSheet, ending: str) -> dict[str, Any]:
 
 
 def _title(sheet: ParSheet) -> str:
-    return f"PAR sheet: {sheet.rules.rulebook.title}, {sheet.rules.fingerprint}"
+    return f"PAR sheet: {sheet.rules.rulebook.title}, {sheet.short_identity}"
 
 
 def par_pages(sheet: ParSheet, ending: str) -> list[Page]:
-    main = [main_page(sheet)] if sheet.rules.rulebook.decision else []
+    has_decision, progressive = sheet.rules.rulebook.decision, sheet.progressive
     return [
         _front(sheet, ending),
+        _rules_in_force(sheet),
         _summary(sheet),
-        *main,
+        hour_page(sheet),
+        *([main_page(sheet), strategies_page(sheet)] if has_decision else []),
         *(wager_page(sheet, sheet.odds[key]) for key in sheet.odds),
+        *([progressive_page(progressive, sheet.terms)] if progressive else []),
         _joint_moments(sheet),
         _witnesses(sheet),
     ]
@@ -62,11 +68,29 @@ def _front(sheet: ParSheet, ending: str) -> Page:
     identity = [
         ("Rulebook", f"{rulebook.title}, {rulebook.version}"),
         ("In effect", rulebook.effective),
-        ("Fingerprint", rules.fingerprint),
+        ("Fingerprint of the rules", rules.fingerprint),
         ("Software", SOFTWARE),
         *((f"Pay table of {key}", table) for key, table in rules.paytable_keys.items()),
         *((f"Price of {key}", money(price)) for key, price in rules.prices.items()),
     ]
+    made = [("Identity of the sheet", sheet.identity), ("Made by", sheet.command(ending))]
+    return Page(
+        rulebook.title,
+        "PAR sheet",
+        [
+            Paragraph(rulebook.tagline),
+            Form(sheet.filing.lines),
+            Facts(identity),
+            Facts(made, mono=True),
+            Paragraph(IDENTITY_NOTE, "note"),
+            *(Paragraph(warning.message, "warning") for warning in sheet.odds.warnings()),
+            Contents(),
+        ],
+    )
+
+
+def _rules_in_force(sheet: ParSheet) -> Page:
+    rules, rulebook = sheet.rules, sheet.rules.rulebook
     readings, is_as_written = [], True
     for reading in rulebook.pay_readings:
         option = rules.readings[reading.key]
@@ -81,19 +105,17 @@ def _front(sheet: ParSheet, ending: str) -> Page:
         for policy in rulebook.pay_policies
     ]
     return Page(
-        rulebook.title,
-        "PAR sheet",
+        "Rules in force",
+        "Readings, policies, terms of the house, and the files that make the figures",
         [
-            Paragraph(rulebook.tagline),
-            Facts(identity),
-            Facts([("Made by", sheet.command(ending))], mono=True),
-            *(Paragraph(warning.message, "warning") for warning in sheet.odds.warnings()),
             TableBlock(("reading", "option", "means", "clauses"), readings,
                   title="Readings in force", small=True),
             *note,
             TableBlock(("policy", "option", "means"), policies,
                   title="Policies, where the rulebook is silent", small=True),
-            Facts([("SHA-256 of rule files, by folder", ""), *sheet.folder_hashes.items(),
+            TableBlock(("term", "value"), house_terms(sheet.rules, sheet.terms),
+                  title="Terms that the house states", small=True),
+            Facts([("SHA-256 of files, by folder", ""), *sheet.folder_hashes.items(),
                    ("all of the above", sheet.hash_of_hashes)], mono=True),
         ],
     )  # fmt: skip
@@ -103,9 +125,8 @@ def _summary(sheet: ParSheet) -> Page:
     rows = []
     for odds in sheet.odds.values():
         if not odds.wager.envy:
-            back = odds.player_return if odds.wager.is_staked else odds.expectation
             rows.append(
-                (odds.wager.title, per_cent(back), per_cent(odds.house_edge),
+                (odds.wager.title, per_cent(odds.player_return), per_cent(odds.house_edge),
                  per_cent(odds.hit_frequency, 2), real(odds.standard_deviation),
                  real(volatility_index(odds.results)))
             )  # fmt: skip
@@ -128,6 +149,8 @@ def _summary(sheet: ParSheet) -> Page:
                 ("wager", ">return", ">house edge", ">hit frequency", ">std dev", ">volatility"),
                 rows, title="Wagers, per unit staked",
             ),
+            Paragraph(RETURN_NOTE, "note"),
+            *(Paragraph(note, "note") for note in sheet.odds.unstaked_notes()),
             Facts(facts),
             *_payments(sheet),
         ],
@@ -139,16 +162,16 @@ def _with_fraction(share: Fraction) -> str:
 
 
 def _payments(sheet: ParSheet) -> list[Paragraph | TableBlock]:
-    limits, payments = sheet.limits, sheet.payments
+    terms, payments = sheet.terms, sheet.payments
     rows = []
     for wager in sheet.rules.wagers:
         row, most = payments.of_wager(wager)
         rows.append((wager.title, row.outcome, money(most), money(payments.of_table(wager))))
     box, table = payments.of_box()[1], payments.whole_table()
     total = ("All wagers", "in one deal", money(box), money(table))
-    heads = ("wager", "row", ">one box", f">{limits.boxes} boxes, at most")
+    heads = ("wager", "row", ">one box", f">{terms.boxes} boxes, at most")
     note = (
-        f"At {money(limits.maximum)} on every wager without a price, on {limits.boxes} boxes. "
+        f"At {money(terms.maximum)} on every wager without a price, on {terms.boxes} boxes. "
         "These limits are posted by the house, not set by the rulebook. Returned stakes are not "
         "included. The total of one box is exact. The figures for several boxes are bounds, "
         "because one deck may not be able to deal every box its best hand."

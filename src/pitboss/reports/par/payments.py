@@ -12,34 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.cards.deck import MOST_BOXES
-from pitboss.errors import BadConfiguration
-from pitboss.language.rulebook import LARGEST_AMOUNT, LARGEST_STAKE, Rules
+from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Row, Wager
 from pitboss.maths.odds.moments import BoxMoments
 from pitboss.maths.odds.progressive import progressive
 from pitboss.maths.odds.wager_odds import count
+from pitboss.reports.par.terms import HouseTerms
 from pitboss.table.money import winnings
-
-
-@dataclass(frozen=True)
-class PostedLimits:
-    """The limits that the house posts at the table; the rulebooks leave them to the house."""
-
-    maximum: int = 100_000  # On each wager without a price, in the smallest unit.
-    boxes: int = 7
-    jackpot: int = 0
-
-    def __post_init__(self) -> None:
-        if not 0 < self.maximum <= LARGEST_STAKE:
-            message = f"The maximum bet is {self.maximum}: give 1 to {LARGEST_STAKE:,} units."
-            raise BadConfiguration("report/maximum", message)
-        if not 0 < self.boxes <= MOST_BOXES:
-            message = f"The number of boxes is {self.boxes}: give 1 to {MOST_BOXES}, for one deck."
-            raise BadConfiguration("report/boxes", message)
-        if not 0 <= self.jackpot <= LARGEST_AMOUNT:
-            message = f"The jackpot is {self.jackpot}: give 0 to {LARGEST_AMOUNT:,} units."
-            raise BadConfiguration("report/jackpot", message)
 
 
 @dataclass(frozen=True)
@@ -47,18 +26,18 @@ class Payments:
     """Largest payments in the smallest unit; stakes that are handed back are not included."""
 
     rules: Rules
-    limits: PostedLimits
+    terms: HouseTerms
     moments: BoxMoments
 
     def stake(self, wager: Wager) -> int:
         """The largest stake: the price of the wager or the posted maximum."""
-        return self.rules.prices.get(wager.key, self.limits.maximum)
+        return self.rules.prices.get(wager.key, self.terms.maximum)
 
     def of_row(self, wager: Wager, row: Row) -> int:
         """What a row pays on the largest stake, after caps."""
         rules = self.rules
         payment = winnings(
-            row.pay, self.stake(wager), self.limits.jackpot, rules.chip, rules.rounds_up()
+            row.pay, self.stake(wager), self.terms.jackpot, rules.chip, rules.rounds_up()
         )
         return min([payment, *rules.caps.get(wager.key, {}).values()])
 
@@ -81,7 +60,7 @@ class Payments:
 
     def of_table(self, wager: Wager) -> int:
         """A bound on what one wager pays over all boxes."""
-        boxes = self.limits.boxes
+        boxes = self.terms.boxes
         if wager.envy:
             return progressive(self.rules).largest_envy(boxes, boxes)
         if any(wager.columns(whose) for whose in ("dealer", "six", "fourth")):
@@ -94,12 +73,10 @@ class Payments:
         return min(most, self.rules.caps.get(wager.key, {}).get("round", most))
 
     def _hands(self, wager: Wager) -> tuple[int, ...]:
-        return (
-            count(wager) if not wager.reads_decision() else (self.limits.boxes,) * len(wager.rows)
-        )
+        return count(wager) if not wager.reads_decision() else (self.terms.boxes,) * len(wager.rows)
 
     def whole_table(self) -> int:
         """A bound on what one round pays: the sum over boxes or over wagers, the lower of both."""
         envy = sum(self.of_table(wager) for wager in self.rules.wagers if wager.envy)
         by_wager = sum(self.of_table(wager) for wager in self.moments.wagers)
-        return min(self.limits.boxes * self.of_box()[1], by_wager) + envy
+        return min(self.terms.boxes * self.of_box()[1], by_wager) + envy

@@ -13,18 +13,27 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
+from pitboss.cards.deck import names
+from pitboss.cards.hands import cards_of
 from pitboss.errors import BadConfiguration
 from pitboss.identity import FIGURES, outside_files, rule_files
-from pitboss.language.rulebook import Rules
+from pitboss.language.rulebook import Rules, digest
 from pitboss.language.wagers import Wager
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.moments import BoxMoments
-from pitboss.reports.par.payments import Payments, PostedLimits
+from pitboss.maths.odds.progressive import Progressive, progressive
+from pitboss.maths.odds.strategy import Strategy, from_threshold, others
+from pitboss.reports.par.filing import Filing
+from pitboss.reports.par.hour import Hour
+from pitboss.reports.par.payments import Payments
+from pitboss.reports.par.terms import OF_THE_METER, HouseTerms
 from pitboss.reports.par.witness_lines import WitnessLine, witness_lines
 from pitboss.rulebooks import OWN, RULEBOOKS
 from pitboss.version import __version__
 
 SOFTWARE = f"Pitboss {__version__}"
+FILES = (*FIGURES, "reports/par")  # The folders whose code makes the figures of a sheet.
+SHORT = 12  # Digits of an identity in headers.
 Progress = Callable[[str], None]  # Called with the name of the step that begins.
 METHOD = (
     "Every deal from one deck of 52 cards is counted; nothing is sampled. Hands are grouped by the "
@@ -37,6 +46,15 @@ METHOD = (
     "deviation. For a very skewed wager and few rounds they are rough; a lower limit below zero "
     "means that nothing at all may come back.",
 )
+IDENTITY_NOTE = (
+    "The identity is the SHA-256 over everything that changes a figure: the rules in force, the "
+    "terms that the house states, and the files that make the figures. Two sheets share it only if "
+    "all of these agree. Preparer, date and revision are not part of it."
+)
+RETURN_NOTE = (
+    "The return is what a wager gives back on average per unit staked, the stake included; the "
+    "house edge is 1 minus the return."
+)
 DECISION = (
     "The best decision is computed separately for each of the 22,100 hands, suits included, over "
     "all wagers of the main bet and all hands of the dealer. Ways are under this strategy."
@@ -48,22 +66,23 @@ class ParSheet:
     """The figures of a game, each computed when it is first needed."""
 
     rules: Rules
-    limits: PostedLimits = field(default_factory=PostedLimits)
+    terms: HouseTerms = field(default_factory=HouseTerms)
     paytable_options: Sequence[str] = ()  # --paytable options that name files.
+    filing: Filing = field(default_factory=Filing)
 
     def __post_init__(self) -> None:
-        if self.limits.jackpot and not self.has_jackpot:
+        if not self.has_jackpot and any(name in self.terms.changed for name in OF_THE_METER):
             message = f"There is no jackpot in {self.rules.key}: leave it out."
             raise BadConfiguration("report/jackpot", message)
 
     @cached_property
     def odds(self) -> GameOdds:
-        return GameOdds(self.rules, self.limits.jackpot)
+        return GameOdds(self.rules, self.terms.jackpot)
 
     @cached_property
     def moments(self) -> BoxMoments:
         """Joint moments of all wagers of a box, under the best strategy."""
-        return BoxMoments(self.rules, self.odds.strategy.plays, self.limits.jackpot)
+        return BoxMoments(self.rules, self.odds.strategy.plays, self.terms.jackpot)
 
     @cached_property
     def covariances(self) -> list[list[Fraction]]:
@@ -88,7 +107,7 @@ class ParSheet:
 
     @cached_property
     def payments(self) -> Payments:
-        return Payments(self.rules, self.limits, self.moments)
+        return Payments(self.rules, self.terms, self.moments)
 
     @cached_property
     def witnesses(self) -> list[WitnessLine]:
@@ -109,8 +128,8 @@ class ParSheet:
             f"rulebooks/{key.replace('-', '_')}/" for key in OWN if key != self.rules.key
         )
         kept = {
-            file: digest
-            for file, digest in rule_files(FIGURES).items()
+            file: hashed
+            for file, hashed in rule_files(FILES).items()
             if not file.startswith(others)
         }
         return kept | outside_files(self.rules.key)
@@ -124,9 +143,46 @@ class ParSheet:
     def folder_hashes(self) -> dict[str, str]:
         """One hash for each folder, to save paper."""
         folders: dict[str, dict[str, str]] = {}
-        for file, digest in self.hashes.items():
-            folders.setdefault(file.rpartition("/")[0] + "/", {})[file] = digest
+        for file, hashed in self.hashes.items():
+            folders.setdefault(file.rpartition("/")[0] + "/", {})[file] = hashed
         return {folder: _hash_of(hashes) for folder, hashes in folders.items()}
+
+    @cached_property
+    def identity(self) -> str:
+        """SHA-256 over everything that changes a figure: two sheets share it only if all agree."""
+        return digest(
+            {
+                "rules": self.rules.canonical(),
+                "terms": self.terms.canonical(),
+                "files": self.hash_of_hashes,
+                "software": __version__,
+            }
+        )
+
+    @property
+    def short_identity(self) -> str:
+        return self.identity[:SHORT]
+
+    @cached_property
+    def progressive(self) -> Progressive | None:
+        """The progressive of the game, if it has one."""
+        return progressive(self.rules) if self.has_jackpot else None
+
+    @cached_property
+    def other_strategies(self) -> list[Strategy]:
+        """What people play instead of the best strategy, the costliest last."""
+        if not self.rules.rulebook.decision:
+            return []
+        best = self.odds.strategy
+        listed = others(best.bet)
+        if best.threshold is None:
+            lowest, _ = best.nearest_threshold
+            listed.append(from_threshold(best.bet, names(cards_of(lowest))))
+        return sorted(listed, key=lambda strategy: strategy.odds.house_edge)
+
+    @cached_property
+    def hour(self) -> Hour:
+        return Hour(self.rules, self.terms, self.moments)
 
     @cached_property
     def options(self) -> list[str]:
@@ -147,10 +203,8 @@ class ParSheet:
     def command(self, ending: str) -> str:
         """The command that reproduces this sheet."""
         words = ["pitboss", "par", self.rules.key, *self.options]
-        for name in ("maximum", "boxes", "jackpot"):
-            limit = getattr(self.limits, name)
-            if limit != getattr(PostedLimits, name):
-                words += [f"--{name}", str(limit)]
+        for name, value in {**self.terms.changed, **self.filing.stated}.items():
+            words += [f"--{name.replace('_', '-')}", str(value)]
         return shlex.join([*words, "-o", f"{self.rules.key}.{ending}"])
 
     def depends_on_decision(self, wager: Wager) -> bool:
@@ -170,5 +224,5 @@ class ParSheet:
 
 
 def _hash_of(hashes: Mapping[str, str]) -> str:
-    lines = "".join(f"{digest}  {file}\n" for file, digest in hashes.items())
+    lines = "".join(f"{hashed}  {file}\n" for file, hashed in hashes.items())
     return hashlib.sha256(lines.encode()).hexdigest()

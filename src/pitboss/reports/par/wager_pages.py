@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pitboss.language.pays import money
+from pitboss.maths.odds.bands import LEVELS, ROUNDS, VOLATILITY, bands, volatility_index
 from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.odds.wager_odds import WagerOdds
-from pitboss.reports.bands import LEVELS, ROUNDS, VOLATILITY, bands, volatility_index
 from pitboss.reports.blocks import Block, Chart, Facts, Figures, Page, Paragraph, TableBlock
-from pitboss.reports.charts import bands_chart
+from pitboss.reports.charts import Caption, bands_chart, fingerprinted
 from pitboss.reports.felts import felt
 from pitboss.reports.formatting import one_in, per_cent, real, typeset
 from pitboss.reports.par.sheet import ParSheet
@@ -40,17 +40,28 @@ def wager_page(sheet: ParSheet, odds: WagerOdds) -> Page:
             _headline(odds),
             _outcomes(odds),
             *notes,
-            *_spread(odds.results, int(wager.is_staked), felt(sheet.rules.key), wager.title),
+            *_spread(sheet, odds.results, int(wager.is_staked), wager.title, _bets(sheet, odds)),
         ],
     )
 
 
+def _bets(sheet: ParSheet, odds: WagerOdds) -> str:
+    """The bet whose return is shown, in words."""
+    wager = odds.wager
+    if wager.price is not None:
+        return f"{money(odds.price)} on the {wager.title}, {money(odds.meter)} in the meter"
+    if not wager.is_staked:
+        return f"one unit on the {sheet.rules.wager(wager.placed_wager).title}, on which it is paid"
+    if sheet.depends_on_decision(wager):
+        return f"one unit on the {wager.title}, under the best strategy"
+    return f"one unit on the {wager.title}"
+
+
 def _headline(odds: WagerOdds) -> Figures:
-    staked = odds.wager.is_staked
-    back = odds.player_return if staked else odds.expectation
+    label = "return" if odds.wager.is_staked else "adds to the return"
     return Figures(
         [
-            ("return" if staked else "adds to the return", per_cent(back)),
+            (label, per_cent(odds.player_return)),
             ("house edge", per_cent(odds.house_edge)),
             ("hit frequency", per_cent(odds.hit_frequency, 2)),
             *_spread_figures(odds.results),
@@ -88,7 +99,9 @@ def _strategy_note(sheet: ParSheet, odds: WagerOdds) -> str:
     return note
 
 
-def _spread(results: Distribution, stake: int, colour: str, title: str) -> list[Block]:
+def _spread(
+    sheet: ParSheet, results: Distribution, stake: int, title: str, bets: str
+) -> list[Block]:
     """Moments, bands of the actual return, and a chart of the bands."""
     moments = Facts(
         [
@@ -103,6 +116,13 @@ def _spread(results: Distribution, stake: int, colour: str, title: str) -> list[
         ends = [end for band in by_level for end in (band.low, band.high)]
         rows.append((f"{rounds:,}", *(per_cent(end, 2) for end in ends)))
     heads = (">rounds", *(f">{level} % {end}" for level in LEVELS for end in ("from", "to")))
+    rules = sheet.rules
+    caption = Caption(
+        f"{rules.rulebook.title}, {title}: actual return by number of rounds",
+        f"Every round: {bets}",
+        f"{fingerprinted(rules)}, sheet {sheet.short_identity}",
+        felt(rules.key),
+    )
     says = (
         f"{title}: bands of the actual return around {per_cent(stake + results.mean)}, "
         f"narrowing from {ROUNDS[0]:,} to {ROUNDS[-1]:,} rounds."
@@ -110,7 +130,7 @@ def _spread(results: Distribution, stake: int, colour: str, title: str) -> list[
     return [
         moments,
         TableBlock(heads, rows, title="Actual return by number of rounds", small=True),
-        Chart(bands_chart(results, stake, colour), says),
+        Chart(bands_chart(results, stake, caption), says),
     ]
 
 
@@ -143,6 +163,12 @@ def main_page(sheet: ParSheet) -> Page:
             TableBlock(
                 heads, rows, ("", f"{total:,}", "1", "", per_cent(main.expectation)), small=True
             ),
-            *_spread(main.results, 1, felt(sheet.rules.key), "Main bet"),
+            *_spread(
+                sheet,
+                main.results,
+                1,
+                "main bet",
+                f"one unit on the {titles[0]}, then the best strategy",
+            ),
         ],
     )

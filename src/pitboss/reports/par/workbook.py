@@ -8,10 +8,12 @@ from io import BytesIO
 
 import numpy as np
 
-from pitboss.reports.bands import volatility_index
+from pitboss.maths.odds.bands import volatility_index
 from pitboss.reports.files import require
-from pitboss.reports.par.sheet import SOFTWARE, ParSheet
+from pitboss.reports.par.sheet import IDENTITY_NOTE, RETURN_NOTE, SOFTWARE, ParSheet
+from pitboss.reports.par.terms import house_terms
 from pitboss.reports.par.workbook_page import Cell, Styles, Workbook, WorkbookPage
+from pitboss.reports.par.workbook_play import HourPage, meter, strategies
 from pitboss.reports.par.workbook_wagers import STRATEGY_IS_FIXED, MainPage, WagerPage, Wagers
 
 # A workbook must have a date. It is constant, so that the same rules give the same bytes.
@@ -23,13 +25,13 @@ def par_xlsx(sheet: ParSheet) -> bytes:
     book = require("xlsxwriter", "A workbook").Workbook(out, {"in_memory": True})
     book.set_properties(
         {
-            "title": f"PAR sheet: {sheet.rules.rulebook.title}, {sheet.rules.fingerprint}",
+            "title": f"PAR sheet: {sheet.rules.rulebook.title}, {sheet.short_identity}",
             "author": SOFTWARE,
             "created": NO_DATE,
         }
     )
     book.set_calc_mode("auto")
-    _write(book, Styles(book, sheet.rules.key), sheet)
+    _write(book, Styles(book, sheet.rules.key, sheet.rules.fingerprint), sheet)
     book.close()
     return out.getvalue()
 
@@ -45,31 +47,47 @@ def _write(book: Workbook, styles: Styles, sheet: ParSheet) -> None:
     main = None
     if sheet.rules.rulebook.decision:
         main = MainPage(book, styles, sheet, wagers)
-    front(front_page, sheet)
     summary(summary_page, sheet, wagers, main)
+    hour = HourPage(book, styles, sheet, wagers, main)
+    if main is not None:
+        widths = (26, 50, 12, 14, 14, 16, 16, 12)
+        strategies(WorkbookPage(book, styles, "Other strategies", widths), sheet, main, hour)
+    if sheet.progressive is not None:
+        page = WorkbookPage(book, styles, "Jackpot meter", (44, *(18,) * 7))
+        meter(page, sheet, sheet.progressive, wagers, hour)
     moments(
         WorkbookPage(book, styles, "Joint moments", (30, *(18,) * len(sheet.moments.wagers))), sheet
     )
     payments(WorkbookPage(book, styles, "Largest payments", (36, 40, 22, 22)), sheet)
     witnesses(WorkbookPage(book, styles, "Witness deals", (28, 40, 14, 14, 10, 10, 110)), sheet)
+    front(front_page, sheet, [page.get_name() for page in book.worksheets()[1:]])
     summary_page.sheet.activate()
 
 
-def front(page: WorkbookPage, sheet: ParSheet) -> None:
+def front(page: WorkbookPage, sheet: ParSheet, others: Sequence[str]) -> None:
     """Which rules these are, down to the byte, and how to reproduce the workbook."""
     rules, rulebook = sheet.rules, sheet.rules.rulebook
     page.title(f"{rulebook.title}: PAR sheet", rulebook.tagline)
     for label, text in (
+        *sheet.filing.lines,
         ("Rulebook", f"{rulebook.title}, {rulebook.version}"),
         ("In effect", rulebook.effective),
-        ("Fingerprint", rules.fingerprint),
+        ("Fingerprint of the rules", rules.fingerprint),
+        ("Identity of the sheet", sheet.identity),
         ("Software", SOFTWARE),
         ("Made by", sheet.command("xlsx")),
         ("Rule files together", sheet.hash_of_hashes),
     ):
         page.put(0, label, "label")
-        page.put(1, text, "text")
+        page.words(1, text, "text")
         page.at += 1
+    page.note(IDENTITY_NOTE, 2)
+    page.section("Contents")
+    for name in others:
+        page.link(0, name)
+        page.at += 1
+    page.section("Terms that the house states")
+    page.rows(house_terms(sheet.rules, sheet.terms), ("label", "text"))
     if rules.paytable_keys:
         page.section("Pay tables in force")
         page.rows(list(rules.paytable_keys.items()), ("label", "text"))
@@ -96,8 +114,8 @@ def front(page: WorkbookPage, sheet: ParSheet) -> None:
         page.section("Warnings")
         for warning in warnings:
             page.note(warning.message)
-    page.section("Method")
-    for text in sheet.method:
+    page.section("Method and definitions")
+    for text in (*sheet.method, RETURN_NOTE, *sheet.odds.unstaked_notes()):
         page.note(text, 2)
     page.section("SHA-256 of the rule files")
     page.rows(list(sheet.hashes.items()), ("text", "mono"))
@@ -121,10 +139,10 @@ def moments(page: WorkbookPage, sheet: ParSheet) -> None:
 
 
 def payments(page: WorkbookPage, sheet: ParSheet) -> None:
-    """What a round may cost the house at the posted limits."""
-    limits, largest = sheet.limits, sheet.payments
+    """What a round may cost the house at the posted terms."""
+    terms, largest = sheet.terms, sheet.payments
     page.title("Largest payments", "In the smallest unit. Returned stakes are not included.")
-    posted = f"At {limits.maximum:,} units on every wager without a price, on {limits.boxes} boxes"
+    posted = f"At {terms.maximum:,} units on every wager without a price, on {terms.boxes} boxes"
     page.note(f"{posted}. The house posts these limits, not the rulebook. Pays as printed.")
     page.heads("Wager", "Row", ">One box", ">Whole table, at most", freeze=True)
     for wager in sheet.rules.wagers:

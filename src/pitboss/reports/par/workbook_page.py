@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.maths.odds.statistics import Distribution
-from pitboss.reports.bands import (
+from pitboss.maths.odds.bands import (
     LEVELS,
     ROUNDS,
     VOLATILITY,
@@ -19,6 +18,7 @@ from pitboss.reports.bands import (
     half_width,
     volatility_index,
 )
+from pitboss.maths.odds.statistics import Distribution
 from pitboss.reports.felts import felt
 
 Workbook = Any  # The library carries no types.
@@ -40,9 +40,9 @@ NUMBER_FORMATS = {
 class Styles:
     """The formats of a workbook by name."""
 
-    def __init__(self, book: Workbook, game: str) -> None:
+    def __init__(self, book: Workbook, game: str, reference: str = "") -> None:
         colour, thin = felt(game), {"bottom": 1, "bottom_color": "#D8D8D8"}
-        self.colour = colour
+        self.colour, self.reference = colour, reference
         properties: dict[str, dict[str, Any]] = {
             "title": {"bold": True, "font_size": 18, "font_color": colour},
             "subtitle": {"font_color": "#666666"},
@@ -53,6 +53,7 @@ class Styles:
                            "text_wrap": True, "valign": "vcenter", "align": "right"},
             "text": {**thin, "valign": "top"},
             "wrapped": {**thin, "text_wrap": True, "valign": "top"},
+            "link": {"font_color": colour, "underline": 1, "valign": "top"},
             "label": {**thin, "bold": True, "valign": "top"},
             "note": {"text_wrap": True, "italic": True, "font_color": "#555555", "valign": "top"},
             "mono": {**thin, "font_name": "Consolas", "font_size": 9},
@@ -120,6 +121,15 @@ class WorkbookPage:
         else:
             self.sheet.write(self.at, column, value, self.styles[style])
         return f"{chr(ord('A') + column)}{self.at + 1}"
+
+    def words(self, column: int, text: str, style: str) -> None:
+        """Write text that somebody gave, which is never a formula or a link."""
+        self.sheet.write_string(self.at, column, text, self.styles[style])
+
+    def link(self, column: int, name: str) -> None:
+        """Write a link to another sheet of the workbook."""
+        style = self.styles["link"]
+        self.sheet.write_url(self.at, column, f"internal:'{name}'!A1", style, name)
 
     def figure(self, key: str, label: str, formula: Cell, style: str, shown: float) -> str:
         """Write a labelled figure in the fourth column, for other formulas to refer to."""
@@ -208,7 +218,8 @@ def _chart(
                 }
             )
     widest = half_width(results, LEVELS[-1], ROUNDS[0])
-    chart.set_title({"name": "Actual return by rounds played", "name_font": {"size": 11}})
+    title = f"{page.name}: actual return, one unit a round, {page.styles.reference}"
+    chart.set_title({"name": title, "name_font": {"size": 11}})
     chart.set_x_axis(
         {"name": "rounds", "log_base": 10, "min": ROUNDS[0], "max": ROUNDS[-1],
          "num_format": "#,##0", "crossing": "min", "label_position": "low"}

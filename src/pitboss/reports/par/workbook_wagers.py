@@ -130,6 +130,8 @@ class WagerPage(WorkbookPage):
             "hits", "Hit frequency", f"=SUMPRODUCT({wins},{ways},{counted})/{total}",
             "per_cent", float(odds.hit_frequency),
         )  # fmt: skip
+        if self.is_cash and self.stake:
+            self._meter_figures(total)
         second = self.figure(
             "second", "Average square of the net result",
             f"=SUMPRODUCT({pays},{pays},{ways},{counted})/{total}", "real",
@@ -137,6 +139,21 @@ class WagerPage(WorkbookPage):
         )  # fmt: skip
         deviation = spread(self, results, mean, second)
         live_bands(book, self, results, self.stake, back, deviation)
+
+    def _meter_figures(self, total: str) -> None:
+        """What the meter's sheet needs: the average share of it that is won, and how often."""
+        rows = [
+            (n, row.pay.meter, ways)
+            for n, (row, ways) in enumerate(self.odds.outcomes(), self.first)
+            if row.pay.cash or row.pay.meter
+        ]
+        deals = self.odds.deals
+        shares = "+".join(f"L{n}*E{n}" for n, _, _ in rows)
+        hits = "+".join(f"IF(L{n}>0,E{n},0)" for n, _, _ in rows)
+        share = float(sum(part * ways for _, part, ways in rows) / deals)
+        hit = sum(ways for _, part, ways in rows if part) / deals
+        self.figure("share", "Average share of the meter", f"=({shares})/{total}", "real", share)
+        self.figure("hit", "Chance of a hit of the meter", f"=({hits})/{total}", "real", hit)
 
 
 Wagers = Mapping[str, WagerPage]
