@@ -99,12 +99,23 @@ def test_the_returns_that_are_warned_of_are_right(wager):
     assert f"| {wager} returns {float(odds[wager].player_return) * 100:.2f} % |" in README
 
 
+def rooms_in(folder):
+    return {path.name for path in folder.iterdir() if path.name[0] != "_"}
+
+
+def rooms_named(text):
+    """What the first columns of tables name."""
+    firsts = re.findall(r"^\| (`.*?) \|", text, re.M)
+    return {room.split("/")[0] for first in firsts for room in re.findall(r"`([\w./]+)`", first)}
+
+
 def test_what_the_architecture_names_is_there():
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     tree, questions = text.split("## Where is …?")
-    rooms = {path.name for path in (ROOT / "src" / "pitboss").iterdir() if path.name[0] != "_"}
-    named = {room.split("/")[0] for room in re.findall(r"^\| `([\w./]+)`", tree, re.M)}
-    assert named == rooms - {"py.typed", "version.py"}
+    tree, house = tree.split("## The rooms of the house")
+    source = ROOT / "src" / "pitboss"
+    assert rooms_named(tree) == rooms_in(source) - {"py.typed", "version.py"}
+    assert rooms_named(house) == rooms_in(source / "house")
     paths = re.findall(r"`([\w./]+(?:\.py|\.csv|/))`", text)
     assert len(paths) > 30
     for path in paths:
