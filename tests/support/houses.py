@@ -16,7 +16,7 @@ from pitboss.house.records.journal import Entry
 from pitboss.house.records.ledger import Account
 from pitboss.house.settings.house_file import practice_house
 from pitboss.house.storage.schema import ACCOUNTS, JOURNAL
-from pitboss.house.storage.statements import ENTRY
+from pitboss.house.storage.writer_sql import ENTRY
 from pitboss.house.tables.practice import Deal, FoldHand, PlayHand, Stake
 from pitboss.house.tables.recovery import events_of
 from pitboss.play import Ledger

@@ -11,7 +11,8 @@ from pitboss.house.office.books import Committed, Group
 from pitboss.house.people.person import Person
 from pitboss.house.records.ledger import accounts_of, book, book_around
 from pitboss.house.storage.schema import connect
-from pitboss.house.storage.statements import Statements, TableRow
+from pitboss.house.storage.statements import Statements
+from pitboss.house.storage.writer_sql import TableRow
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import apply
 from tests.support.playing import Table

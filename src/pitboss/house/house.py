@@ -67,7 +67,7 @@ from pitboss.house.storage.schema import (
     connect,
     connect_to_read,
 )
-from pitboss.house.storage.statements import PERSON
+from pitboss.house.storage.writer_sql import PERSON
 from pitboss.house.tables.practice import Randomness, TableCommand
 from pitboss.house.tables.recovery import read_setup
 from pitboss.house.wallets.cashier import Cashier

@@ -30,7 +30,7 @@ from pitboss.house.storage.opening import (
 )
 from pitboss.house.storage.ownership import owned
 from pitboss.house.storage.schema import PEOPLE, TABLES, connect, connect_to_read
-from pitboss.house.storage.statements import TableRow
+from pitboss.house.storage.writer_sql import TableRow
 from pitboss.house.tables.practice import Randomness
 
 

@@ -19,7 +19,7 @@ from pitboss.house.records.ledger import Account, Balances, Transfer
 from pitboss.house.rounds.history import RoundId
 from pitboss.house.rounds.past_balances import PastBalances
 from pitboss.house.storage.schema import JOURNAL
-from pitboss.house.storage.statements import ENTRY
+from pitboss.house.storage.writer_sql import ENTRY
 from pitboss.house.tables.recovery import events_of
 from pitboss.play import BetsOpened, Round
 

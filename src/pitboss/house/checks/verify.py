@@ -58,7 +58,7 @@ from pitboss.house.storage.schema import (
     TRANSFERS,
     WALLET_CALLS,
 )
-from pitboss.house.storage.statements import ENTRY, PERSON
+from pitboss.house.storage.writer_sql import ENTRY, PERSON
 from pitboss.house.tables.recovery import events_of, read_setup
 from pitboss.language.pays import money
 from pitboss.language.rulebook import digest

@@ -21,7 +21,7 @@ from pitboss.house.office.books import Group
 from pitboss.house.office.entries import enter_outside
 from pitboss.house.records.ledger import HOUSE, Balances, player
 from pitboss.house.storage.opening import KEY
-from pitboss.house.storage.statements import TableRow
+from pitboss.house.storage.writer_sql import TableRow
 from pitboss.house.tables.practice import Randomness, Refused, Seed, Table, Turn
 from pitboss.house.tables.recovery import Record, read_table
 from pitboss.language.policies import REFERRAL

@@ -21,7 +21,8 @@ from pitboss.house.settings.house_settings import (
     Terms,
     settings_from_json,
 )
-from pitboss.house.storage.statements import SettingsRow, Statements
+from pitboss.house.storage.statements import Statements
+from pitboss.house.storage.writer_sql import SettingsRow
 
 SETTINGS, JACKPOT = "settings-", "jackpot-"  # How the ids of such entries begin.
 

@@ -22,7 +22,8 @@ from pitboss.house.people.player_limits import Room
 from pitboss.house.records.ledger import HOUSE, Balances, accounts_of, player
 from pitboss.house.requests import Reply, Session, Standing
 from pitboss.house.settings.house_settings import Jackpot, Offer, Terms
-from pitboss.house.storage.statements import Statements, TableRow
+from pitboss.house.storage.statements import Statements
+from pitboss.house.storage.writer_sql import TableRow
 from pitboss.house.tables.practice import (
     TABLE_COMMANDS,
     Deal,

@@ -20,7 +20,7 @@ from pitboss.house.records.ledger import HOUSE
 from pitboss.house.rounds.archive import Archive, open_archive
 from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.house.storage.schema import CONFIGURATIONS, JOURNAL
-from pitboss.house.storage.statements import ENTRY
+from pitboss.house.storage.writer_sql import ENTRY
 from pitboss.language.rulebook import SHORT
 from pitboss.notation.setup_json import is_installed
 from pitboss.play import Setup

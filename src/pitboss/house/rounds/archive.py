@@ -32,7 +32,7 @@ from pitboss.house.storage.schema import (
     connect_to_read,
     is_newest,
 )
-from pitboss.house.storage.statements import PERSON
+from pitboss.house.storage.writer_sql import PERSON
 from pitboss.house.tables.recovery import read_setup
 from pitboss.play import Setup
 

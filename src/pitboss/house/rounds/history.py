@@ -17,7 +17,7 @@ from pitboss.errors import PitbossError, UnknownName
 from pitboss.house import events as h
 from pitboss.house.records.journal import Entry
 from pitboss.house.storage.schema import JOURNAL, TABLES
-from pitboss.house.storage.statements import ENTRY
+from pitboss.house.storage.writer_sql import ENTRY
 from pitboss.house.tables.practice import Seed, shoe_of
 from pitboss.house.tables.recovery import PLAY_EVENTS, events_of
 from pitboss.house.tables.shuffle import ShuffleFacts
