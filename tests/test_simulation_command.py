@@ -86,7 +86,7 @@ def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
         (["--seed", "-1"], "The seed is '-1': give a whole number, such as 6."),
         (["--seats", "17"], "One deck deals to 1 to 16 boxes, not 17."),
         (["--bet", "ante=0"],
-         "Ante is staked with 0: give a whole number of units from 1 to 10,000,000,000."),
+         "The bet on ante is nothing: give dollars such as 50.00, or '$50' in quotes."),
         (["--bet", "anti=5"], "There is no wager 'anti' in three-card-poker: did you mean ante?"),
         (["--strategy", "worst"],
          "There is no strategy 'worst': choose from best, threshold, play-all."),

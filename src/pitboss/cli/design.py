@@ -19,7 +19,9 @@ from pitboss.cli.options import (
     amount,
     configured,
     fraction,
+    number,
     pairs,
+    shares,
 )
 from pitboss.cli.output import print_json, report_written
 from pitboss.errors import BadConfiguration
@@ -82,7 +84,7 @@ def design(
     from pitboss.reports.files import check_place, ending, write
 
     configuration = configured(game, paytable, reading)
-    picked = amount("The number of the design", pick)
+    picked = number("The number of the design", pick)
     if output is not None:
         ending(output, ENDINGS)
         check_place(output)
@@ -94,7 +96,7 @@ def design(
         volatility=None if volatility is None else _between("--volatility", volatility),
         keep_others=keep_others,
         monotone=not any_order,
-        limit=amount("The limit", limit),
+        limit=number("The limit", limit),
         jackpot=amount("The jackpot", jackpot),
     )
     data = _designs_json(designs, configuration.fingerprint)
@@ -132,13 +134,26 @@ def _spans(texts: Sequence[str] | None) -> dict[str, Span]:
 
 def _edges(text: str) -> Fraction | tuple[Fraction, Fraction]:
     """A range of edges, an edge with a tolerance, or an edge to come nearest to."""
-    from pitboss.maths.design import around
-
     for sign in ("±", "+-"):
         target, separator, tolerance = text.partition(sign)
         if separator:
-            return around(_number("--edge", target), _number("--edge", tolerance))
-    return _between("--edge", text) if ".." in text else _number("--edge", text)
+            return _around(target, tolerance)
+    if ".." in text:
+        return _between("--edge", text)
+    (edge,) = shares("--edge", text)
+    return edge
+
+
+def _around(target: str, tolerance: str) -> tuple[Fraction, Fraction]:
+    """The tolerance is in the same unit as the edge: 3±0.1 is 3%±0.1%."""
+    from pitboss.maths.design import around
+
+    (edge,) = shares("--edge", target)
+    is_per_cent = edge != fraction(target, may_be_per_cent=False)
+    if is_per_cent and "%" not in tolerance:
+        tolerance += "%"
+    (width,) = shares("--edge", tolerance)
+    return around(edge, width)
 
 
 def _between(option: str, text: str) -> tuple[Fraction, Fraction]:
@@ -146,16 +161,17 @@ def _between(option: str, text: str) -> tuple[Fraction, Fraction]:
     if not dots:
         message = f"{option} {text!r} should read LOW..HIGH, the lowest and the highest."
         raise BadConfiguration("option/range", message)
+    if option in SHARES:
+        lowest, highest = shares(option, low, high)
+        return lowest, highest
     return _number(option, low), _number(option, high)
 
 
 def _number(option: str, text: str) -> Fraction:
-    """A number in ASCII digits; a share may be in per cent."""
-    is_share = option in SHARES
-    value = fraction(text, may_be_per_cent=is_share)
+    """A number in ASCII digits."""
+    value = fraction(text, may_be_per_cent=False)
     if value is None:
-        example = "4% or 0.04" if is_share else "3, 2.5 or 1/2"
-        message = f"{option} has {text!r} where a number should be, such as {example}."
+        message = f"{option} has {text!r} where a number should be, such as 3, 2.5 or 1/2."
         raise BadConfiguration("option/number", message)
     return value
 

@@ -9,7 +9,7 @@ import typer
 
 from pitboss.cli.completion import complete_games
 from pitboss.cli.house_options import FOLDER, Data, house_url
-from pitboss.cli.options import Json
+from pitboss.cli.options import Json, game_key
 from pitboss.cli.output import ReportFile, print_json, report_written
 from pitboss.errors import BadConfiguration, unknown
 
@@ -68,6 +68,7 @@ def report(
         if person is not None:
             message = f"Only pitboss report player is about one person, not {what}."
         raise BadConfiguration("report/person", message)
+    game = None if game is None else game_key(game)
     chosen = "" if output is None else ending(output, ENDINGS)
     if output is not None:
         check_place(output)

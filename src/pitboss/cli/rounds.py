@@ -8,7 +8,8 @@ import typer
 
 from pitboss.cli.completion import complete_games
 from pitboss.cli.house_options import FOLDER, Data, house_url
-from pitboss.cli.options import Json, money_amount, number
+from pitboss.cli.options import Json, game_key, number
+from pitboss.cli.options import amount as money_amount
 from pitboss.cli.output import ReportFile, print_json, report_written
 from pitboss.errors import BadConfiguration
 
@@ -90,7 +91,7 @@ def rounds(
         opened = _period(since, until, day, settings.gaming_day)
         wanted = Wanted(
             table=table,
-            game=game,
+            game=None if game is None else game_key(game),
             since=opened[0],
             before=opened[1],
             box=None if box is None else number("The box", box),

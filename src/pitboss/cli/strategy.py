@@ -129,8 +129,10 @@ def _known_json(known: InformedEdge) -> dict[str, Any]:
 
 
 def _decision(best: Strategy, text: str) -> dict[str, Any]:
+    from pitboss.cards.deck import names, parse
+
     return {
-        "cards": text,
+        "cards": names(parse(text, 3)),
         "decision": best.best(text),
         "play": float(best.value(text, "play")),
         "fold": float(best.value(text, "fold")),

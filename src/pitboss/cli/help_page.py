@@ -1,0 +1,137 @@
+"""The help pages: commands in groups, examples that can be copied, options in two columns.
+
+Typer's own pages import a Markdown parser and a syntax highlighter, which takes longer than all of
+our imports together. These are plain text with a little colour, and need no import of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from shutil import get_terminal_size
+from textwrap import fill
+from typing import Any, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+WIDEST = 110  # Longer lines are hard to read, however wide the terminal is.
+WIDEST_NAME = 32  # A longer name has its help on the next line.
+INDENT = "  "
+GOLD = (201, 162, 75)  # As in `screen`, which would import rich.
+EXAMPLE = "Example:"
+
+
+class Page(NamedTuple):
+    """The docstring of a command: what it does, and how it is called."""
+
+    paragraphs: list[str]
+    examples: list[list[str]]  # The commands of each example.
+
+
+def page(docstring: str | None) -> Page:
+    """A docstring, with its examples apart from the text."""
+    texts = [" ".join(text.split()) for text in re.split(r"\n\s*\n", docstring or "")]
+    examples = [text.removeprefix(EXAMPLE) for text in texts if text.startswith(EXAMPLE)]
+    return Page(
+        [text for text in texts if text and not text.startswith(EXAMPLE)],
+        [re.split(r"\s+(?=pitboss )", text.strip()) for text in examples],
+    )
+
+
+def summary(docstring: str | None) -> str:
+    """What a list of commands says of one of them."""
+    return page(docstring).paragraphs[0]
+
+
+def folded(command: str, width: int) -> str:
+    """A command, indented, on lines that a shell reads as one: broken before options."""
+    lines = [INDENT]
+    for part in re.split(r" (?=--?[a-z])", command):
+        if lines[-1].strip() and len(f"{lines[-1]} {part} \\") > width:
+            lines[-1] += " \\"
+            lines.append(INDENT * 2 + part)
+        else:
+            lines[-1] += f" {part}" if lines[-1].strip() else part
+    return "\n".join(lines)
+
+
+class CommandHelp(TyperCommand):
+    """A command with our help page."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        show(ctx, self.help, {"Arguments": _arguments(ctx), "Options": _options(ctx)})
+
+
+class GroupHelp(TyperGroup):
+    """Commands with our help page; `headings` puts them into groups."""
+
+    headings: Mapping[str, Sequence[str]] = {}
+
+    def summary_of(self, name: str) -> str:
+        return summary(self.commands[name].help)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        headings = self.headings or {"Commands": list(self.commands)}
+        lists = {
+            heading: [(name, self.summary_of(name)) for name in names]
+            for heading, names in headings.items()
+        }
+        show(ctx, self.help, {**lists, "Options": _options(ctx)})
+
+
+def _arguments(ctx: Any) -> list[tuple[str, str]]:
+    return [
+        (parameter.make_metavar(ctx), parameter.help or "")
+        for parameter in ctx.command.get_params(ctx)
+        if parameter.param_type_name == "argument"
+    ]
+
+
+def _options(ctx: Any) -> list[tuple[str, str]]:
+    records = (
+        parameter.get_help_record(ctx)
+        for parameter in ctx.command.get_params(ctx)
+        if parameter.param_type_name == "option"
+    )
+    return [(names, help.replace("  [", " [")) for names, help in filter(None, records)]
+
+
+def show(ctx: Any, docstring: str | None, lists: Mapping[str, list[tuple[str, str]]]) -> None:
+    """Print a page: the usage, the text, the examples, then each list under its heading."""
+    text, width = page(docstring), min(get_terminal_size().columns, WIDEST)
+    usage = " ".join(ctx.command.collect_usage_pieces(ctx))
+    _print(fill(f"{ctx.command_path} {usage}", width, initial_indent="Usage: "))
+    for paragraph in text.paragraphs:
+        _print("", fill(paragraph, width))
+    for example in text.examples:
+        _print("", _heading(EXAMPLE), *(folded(command, width) for command in example))
+    names = [len(name) for rows in lists.values() for name, _ in rows]
+    column = max((length for length in names if length <= WIDEST_NAME), default=0)
+    for heading, rows in lists.items():
+        if rows:
+            _print("", _heading(heading), *(_row(*row, column, width) for row in rows))
+
+
+def _row(name: str, help: str, column: int, width: int) -> str:
+    """A name, and beside it its help; a long name is on a line of its own."""
+    beside = INDENT + " " * column + INDENT
+    text = fill(help, width, initial_indent=beside, subsequent_indent=beside)
+    shown = INDENT + _styled(name, bold=True)
+    if len(name) > column:
+        return f"{shown}\n{text}"
+    return shown + text[len(INDENT) + len(name) :]
+
+
+def _heading(text: str) -> str:
+    return _styled(text, bold=True, fg=GOLD)
+
+
+def _styled(text: str, **style: Any) -> str:
+    return text if "NO_COLOR" in os.environ else typer.style(text, **style)
+
+
+def _print(*lines: str) -> None:
+    for line in lines:
+        typer.echo(line)  # Without colours where the output is no terminal.
