@@ -57,7 +57,7 @@ def test_an_evening_costs_per_hour_too(told, told_json, evening):
     assert hourly["standard_deviation"] == pytest.approx(one.standard_deviation * 50**0.5)
     assert (hourly["rounds_per_hour"], hourly["hours"]) == (50, 2)
     shown = " ".join(told(*words).split())
-    assert "At 50 rounds an hour, 100 rounds take 2 hours. An hour costs $16.87 on average" in shown
+    assert "At 50 rounds an hour, 100 rounds take 2 hours. An hour costs $16.86 on average" in shown
 
 
 def test_an_hour_brings_money_where_the_player_has_the_edge(told):
