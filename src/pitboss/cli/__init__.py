@@ -112,7 +112,8 @@ def app() -> typer.Typer:
     program = typer.Typer(
         name="pitboss",
         cls=Program,
-        help="House-banked three-card table games: settled by clause, priced exactly.",
+        help="House-banked three-card table games: settled by clause, priced exactly.\n\n"
+        "Each command has an example: pitboss settle --help.",
         no_args_is_help=True,
         context_settings=HELP_OPTIONS,
         pretty_exceptions_enable=False,

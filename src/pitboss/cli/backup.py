@@ -24,12 +24,14 @@ def backup(
     ] = Path(),
     as_json: Json = False,
 ) -> None:
-    """Write a house to one file: everything that was committed when it began.
+    """Write a house to one file.
 
-    The house may be served meanwhile, and nobody waits. The key is not in the file: keep a copy of
+    The file holds everything that was committed when the backup began. The house may be served
+    meanwhile, and nobody waits. The key is not in the file: keep a copy of
     it elsewhere, for whoever has both can look at the cards of unfinished rounds.
 
-    Example: pitboss backup --data var -o backups/
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
+    pitboss backup --data demo -o demo.zip
     """
     url = house_url()
     from pitboss.cli.screen import count_progress

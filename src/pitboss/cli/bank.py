@@ -32,9 +32,10 @@ SlipId = Annotated[
 
 @bank.callback()
 def _bank() -> None:
-    """A table's bank: fills from the cage, and credits back to it.
+    """A table's bank: fills from the cage, credits back to it.
 
-    Example: pitboss bank fill K7QM2XPA 5000.00 --slip F-118
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
+    pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
     """
 
 
@@ -49,7 +50,8 @@ def fill(
 ) -> None:
     """Bring money from the cage to a table's bank.
 
-    Example: pitboss bank fill K7QM2XPA 5000.00 --slip F-118
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
+    pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
     """
     _move(table, money_amount("The fill", amount), data, by, slip, as_json)
 
@@ -65,7 +67,8 @@ def credit(
 ) -> None:
     """Send money from a table's bank back to the cage.
 
-    Example: pitboss bank credit K7QM2XPA 5000.00 --slip C-041
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
+    pitboss bank credit 5JSBJGNR 500.00 --slip C-041 --data demo
     """
     _move(table, -money_amount("The credit", amount), data, by, slip, as_json)
 

@@ -33,9 +33,11 @@ def deals(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """A deal that reaches each row of each wager, with its settle command.
+    """A deal that reaches each row of each wager.
 
-    Example: pitboss deals three-card-prime --wager all-six
+    With --outcome, also the settle command of each deal.
+
+    Example: pitboss deals three-card-prime --wager all-six --outcome flush
     """
     from pitboss.reports.par.witness_lines import witness_lines
     from pitboss.rulebooks import RULEBOOKS

@@ -40,7 +40,8 @@ def design(
         str,
         typer.Option(
             metavar="EDGE",
-            help="The house edge: 2%..4%, 3%±0.1% (or 3%+-0.1%), or the nearest to 3%.",
+            help="The house edge: 2%..4%, 3%±0.1% (or 3%+-0.1%), or the nearest to 3%. "
+            "Without the sign, 2 and 0.02 are 2%, too.",
         ),
     ],
     hit: Annotated[
@@ -77,7 +78,9 @@ def design(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """Pay tables of a wager that meet a house edge, a hit frequency and a volatility; exact.
+    """Find pay tables that meet a house edge and other targets.
+
+    The targets may also be a hit frequency and a volatility. All figures are exact.
 
     Example: pitboss design three-card-poker --wager pair-plus --edge 2%..4% --row flush=3..6
     """

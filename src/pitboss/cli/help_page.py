@@ -20,7 +20,7 @@ WIDEST = 110  # Longer lines are hard to read, however wide the terminal is.
 WIDEST_NAME = 32  # A longer name has its help on the next line.
 INDENT = "  "
 GOLD = (201, 162, 75)  # As in `screen`, which would import rich.
-EXAMPLE = "Example:"
+EXAMPLE, OPTIONS = "Example:", "Options"
 
 
 class Page(NamedTuple):
@@ -61,7 +61,7 @@ class CommandHelp(TyperCommand):
     """A command with our help page."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        show(ctx, self.help, {"Arguments": _arguments(ctx), "Options": _options(ctx)})
+        show(ctx, self.help, {"Arguments": _arguments(ctx), OPTIONS: _options(ctx)})
 
 
 class GroupHelp(TyperGroup):
@@ -78,7 +78,7 @@ class GroupHelp(TyperGroup):
             heading: [(name, self.summary_of(name)) for name in names]
             for heading, names in headings.items()
         }
-        show(ctx, self.help, {**lists, "Options": _options(ctx)})
+        show(ctx, self.help, {**lists, OPTIONS: _options(ctx)})
 
 
 def _arguments(ctx: Any) -> list[tuple[str, str]]:
@@ -101,17 +101,19 @@ def _options(ctx: Any) -> list[tuple[str, str]]:
 def show(ctx: Any, docstring: str | None, lists: Mapping[str, list[tuple[str, str]]]) -> None:
     """Print a page: the usage, the text, the examples, then each list under its heading."""
     text, width = page(docstring), min(get_terminal_size().columns, WIDEST)
-    usage = " ".join(ctx.command.collect_usage_pieces(ctx))
+    usage = re.sub("[{}]", "", " ".join(ctx.command.collect_usage_pieces(ctx)))
     _print(fill(f"{ctx.command_path} {usage}", width, initial_indent="Usage: "))
     for paragraph in text.paragraphs:
         _print("", fill(paragraph, width))
     for example in text.examples:
         _print("", _heading(EXAMPLE), *(folded(command, width) for command in example))
-    names = [len(name) for rows in lists.values() for name, _ in rows]
-    column = max((length for length in names if length <= WIDEST_NAME), default=0)
+    lists = {heading: rows for heading, rows in lists.items() if rows}
     for heading, rows in lists.items():
-        if rows:
-            _print("", _heading(heading), *(_row(*row, column, width) for row in rows))
+        # Commands are aligned with each other, whatever options there are.
+        aligned = [rows] if heading == OPTIONS else [lists[h] for h in lists if h != OPTIONS]
+        names = [len(name) for listed in aligned for name, _ in listed]
+        column = max((length for length in names if length <= WIDEST_NAME), default=0)
+        _print("", _heading(heading), *(_row(*row, column, width) for row in rows))
 
 
 def _row(name: str, help: str, column: int, width: int) -> str:

@@ -24,7 +24,7 @@ house = typer.Typer(no_args_is_help=True)
 def _house() -> None:
     """Whole houses: simulated days of play.
 
-    Example: pitboss house simulate --days 2 --tables 8 --data demo
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
     """
 
 
@@ -50,7 +50,7 @@ def simulate(
 
     It goes through the real engine, ledger and journal. The exit code is 1 if anything is wrong.
 
-    Example: pitboss house simulate --days 2 --tables 8 --data demo
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
     """
     from pitboss.cli.screen import count_progress
     from pitboss.reports.files import require

@@ -53,11 +53,12 @@ def report(
     output: ReportFile = None,
     as_json: Json = False,
 ) -> None:
-    """Report on a house: handle, drop, win, hold, drifting rows, jackpots, voids, players.
+    """Report on a house: win, hold, jackpots, voids, players.
 
     Without WHAT: results. The house may be open meanwhile. docs/reports.md defines every figure.
 
-    Example: pitboss report par --data var --day 2026-11-18 -o par.xlsx
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
+    pitboss report par --data demo --day 2026-01-01 -o par.xlsx
     """
     from pitboss.reports.files import check_place, ending, require
 

@@ -31,13 +31,16 @@ def restore(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Make a house from a backup, in a folder or a database that has none yet.
+    """Make a house from a backup.
 
-    A time is the house's own unless it names a zone; a date is the beginning of its gaming day. The
+    The folder or the database must not have one yet. A time is the house's own unless it names a
+    zone; a date is the beginning of its gaming day. The
     restored house says in its journal what it was made from. Rounds that were open go on with the
     same cards once the key is put beside it.
 
-    Example: pitboss restore pitboss-20261014-093000.zip --data restored --until 2026-10-14T09:12
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
+    pitboss backup --data demo -o demo.zip
+    pitboss restore demo.zip --data restored --until 2026-01-01T12:00
     """
     url = house_url()
     from pitboss.cli.screen import count_progress

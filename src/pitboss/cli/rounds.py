@@ -68,16 +68,18 @@ def rounds(
     output: ReportFile = None,
     as_json: Json = False,
 ) -> None:
-    """Find rounds, the newest first; or open one as a sheet: on the screen, .pdf, .html, .json.
+    """Find rounds of a house, or open one as a sheet.
+
+    The newest come first. A sheet is shown on the screen, or written as .pdf, .html or .json.
 
     What is asked about a bet has to hold for one and the same bet. An amount is 50.00 or '$50' (a
     shell needs the quotes), or a whole number of the smallest unit. Times are the house's own
     unless they name a zone; a date is the beginning of its gaming day. The house may be served
     meanwhile.
 
-    Example: pitboss rounds --day 2026-10-14 --bettor "Guest 7" --wager tie --at-least 50.00
-
-    Example: pitboss rounds K7QM2XPA-3 -o sheet.pdf
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
+    pitboss rounds --data demo --bettor "Guest 1" --wager ante --at-least 20.00
+    pitboss rounds 5JSBJGNR-3 --data demo -o sheet.pdf
     """
 
     url = house_url()

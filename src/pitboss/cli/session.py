@@ -74,7 +74,7 @@ def session(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """The results of many rounds, exactly: distribution, risk of ruin, and the house's bands.
+    """Many rounds, exactly: results, ruin, the house's bands.
 
     The bets are the same every round. A player is ruined when the next full bet can't be made,
     including the wager that playing on needs.

@@ -23,7 +23,7 @@ from pitboss.cli.output import print_json
 if TYPE_CHECKING:
     from pitboss.library import BoxSettlement
 
-Cards = Annotated[str, typer.Option(metavar="CARDS", help='Three cards, such as "Qs Qd 7h".')]
+Cards = Annotated[str, typer.Option(metavar="CARDS", help='Three cards: "Qs Qd 7h" or QsQd7h.')]
 
 
 def settle(
@@ -36,7 +36,8 @@ def settle(
     ] = None,
     fold: Annotated[bool, typer.Option("--fold", help="The player folded.")] = False,
     jackpot: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds.")
+        str | None,
+        typer.Option(metavar="AMOUNT", help="What the jackpot meter holds, such as 25000.00."),
     ] = None,
     others: Annotated[
         list[str] | None,
@@ -47,12 +48,12 @@ def settle(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """Settle one box to the smallest unit, and cite the clause of every payment.
+    """Settle one box, and cite the clause of every payment.
 
     A Play wager equal to the Ante is implied unless --fold is given.
 
     Example: pitboss settle three-card-poker --player "Qs Qd 7h" --dealer "Qh 8c 3d"
-    --bet ante=5000 --bet pair-plus=1000
+    --bet ante=50.00 --bet pair-plus=10.00
     """
     from pitboss.library import settle_box
     from pitboss.table.settlement import Settler

@@ -41,7 +41,7 @@ FAR_OFF = 5  # In standard errors.
 
 def simulate(
     game: GameKey,
-    rounds: Annotated[str, typer.Option(metavar="N", help="Rounds to play.")] = "1000000",
+    rounds: Annotated[str, typer.Option(metavar="N", help="Rounds to play.")] = "1e6",
     seats: Annotated[
         str | None, typer.Option(metavar="N", help="The number of boxes, 1 to 16; default 1.")
     ] = None,
@@ -52,7 +52,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="WAGER=AMOUNT",
-            help="A bet on every box; without any bet, every wager is on.",
+            help="A bet on every box, such as ante=10.00; without any, every wager is on.",
             autocompletion=complete_bets,
         ),
     ] = None,
@@ -60,8 +60,8 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="BETS",
-            help='One box: "ante=1000 pair-plus=500 strategy=play-all player=red". Boxes with the '
-            "same player belong to one person.",
+            help='One box: "ante=10.00 pair-plus=5.00 strategy=play-all player=red". Boxes with '
+            "the same player belong to one person.",
         ),
     ] = None,
     strategy: Strategy = "best",
@@ -92,7 +92,7 @@ def simulate(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> int:
-    """Simulate a table, and check that it agrees with the exact odds.
+    """Simulate a table, and compare it with the exact odds.
 
     Example: pitboss simulate three-card-poker --rounds 1e6 --seats 6 --workers 0
     """

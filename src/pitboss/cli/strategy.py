@@ -41,7 +41,9 @@ def strategy(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """The best strategy, computed hand by hand, and the cost of others.
+    """The best strategy, and what others cost.
+
+    It is computed hand by hand: every deal of every hand is counted.
 
     Example: pitboss strategy three-card-poker --hand "Qs 6d 4h"
     """
