@@ -4,6 +4,7 @@ installed and nothing else is there."""
 import re
 import shlex
 import shutil
+from itertools import pairwise
 
 import pytest
 import typer
@@ -125,5 +126,5 @@ def test_the_example_of_a_command_works_in_an_empty_folder(
         assert run(arguments) == 0, capsys.readouterr().err
         out, err = capsys.readouterr()
         assert (bool(out), err) == (True, "")
-        for option, value in zip(arguments, arguments[1:], strict=False):
+        for option, value in pairwise(arguments):
             assert option != "-o" or (tmp_path / value).stat().st_size

@@ -66,9 +66,8 @@ def _as_json(backup: Backup) -> dict[str, object]:
 
 
 def _show(backup: Backup) -> None:
-    from rich.text import Text
 
-    from pitboss.cli.screen import console, table
+    from pitboss.cli.screen import console, say, table
     from pitboss.house.days import in_words
 
     out, manifest = console(), backup.manifest
@@ -82,4 +81,4 @@ def _show(backup: Backup) -> None:
     shown.add_row("Fingerprint", backup.fingerprint[:12])
     out.print(shown)
     key = f"The key {manifest.key}" if manifest.key else "The key"
-    out.print(Text(f"{key} is not in it: keep a copy elsewhere."), soft_wrap=True)
+    say(f"{key} is not in it: keep a copy elsewhere.")

@@ -60,9 +60,12 @@ def deals(
     if as_json:
         print_json([_line_json(line) for line in lines])
         return
+    from rich.text import Text
+
+    from pitboss.cli.help_page import folded
     from pitboss.cli.screen import MUTED, console, table
 
-    listing = table("wager", "row", "player", "dealer", "", title=rules.rulebook.title)
+    listing = table("=wager", "=row", "=player", "=dealer", "", title=rules.rulebook.title)
     for line in lines:
         notes = [f"fourth card {line.fourth}"] if line.fourth else []
         notes += ["folds"] if line.witness.folded else []
@@ -74,7 +77,7 @@ def deals(
         console().print(f"[{MUTED}]For the commands: --outcome ROW, or --json for all.[/]")
         return
     for line in lines:
-        console().print(line.command, soft_wrap=True)
+        console().print(Text(folded(line.command, console().width)), soft_wrap=True)
 
 
 def _line_json(line: WitnessLine) -> dict[str, object]:

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from pitboss.language.rulebook import Rulebook
     from pitboss.language.wagers import Wager
 
-MOST_PAYS = 6  # As many as fit on a line; `pitboss odds` shows all.
+MOST_PAYS = 5  # As many as fit on a line; `pitboss odds` shows all.
+WIDEST_KEY = 18
 
 
 def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
@@ -36,9 +37,11 @@ def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
 
 
 def show() -> None:
+    from rich.padding import Padding
+    from rich.table import Table
     from rich.text import Text
 
-    from pitboss.cli.screen import GOLD, console
+    from pitboss.cli.screen import GOLD, MUTED, console, say
     from pitboss.rulebooks import RULEBOOKS
 
     out = console()
@@ -46,17 +49,20 @@ def show() -> None:
         heading = Text(f"\n{rulebook.title}", style=f"bold {GOLD}")
         heading.append(f"  {rulebook.key} · {rulebook.version}", style="dim not bold")
         out.print(heading)
-        out.print(f"  {rulebook.tagline}")
+        say(rulebook.tagline, indent="  ")
         rules = rulebook.configure()
+        listing = Table.grid(padding=(0, 2, 0, 0))
+        listing.add_column(width=WIDEST_KEY)
+        listing.add_column()
         for wager in rulebook.wagers:
             first, last = wager.paytables[0], wager.paytables[-1]
-            tables = "" if first == last else f"  ({first} … {last})"
-            line = Text(f"    {wager.key:<18}", style="bold")
-            line.append(f"{_pays(rules.wager(wager.key))}", style="not bold")
-            line.append(tables, style="dim not bold")
-            out.print(line, soft_wrap=True)
+            pays = Text(_pays(rules.wager(wager.key)))
+            if first != last:
+                pays.append(f" ({first} … {last})", style=MUTED)
+            listing.add_row(Text(wager.key, style="bold"), pays)
         readings = ", ".join(reading.key for reading in rulebook.readings)
-        out.print(Text(f"    Readings: {readings}", style="dim"))
+        listing.add_row(Text("readings", style=MUTED), Text(readings, style=MUTED))
+        out.print(Padding(listing, (0, 0, 0, 4)))
     out.print()
 
 

@@ -107,7 +107,7 @@ def _show(
 ) -> None:
     from rich.text import Text
 
-    from pitboss.cli.screen import LOSS, WIN, console, table
+    from pitboss.cli.screen import LOSS, WIN, console, say, table
 
     out = console()
     days = "1 day" if played.days == 1 else f"{played.days:,} days"
@@ -123,7 +123,7 @@ def _show(
     out.print(listed)
     out.print(f"{played.rounds / seconds:,.0f} rounds a second. State {counts.state[:12]}.")
     for finding in findings[:20]:
-        out.print(Text(str(finding), style=LOSS), soft_wrap=True)
+        say(str(finding), LOSS)
     if findings:
         out.print(Text(f"{len(findings):,} problems were found.", style=LOSS))
     else:

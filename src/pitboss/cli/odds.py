@@ -174,20 +174,18 @@ def show_alternatives(rules: Rules) -> None:
     from pitboss.reports.formatting import per_cent
 
     edges = table(
-        "what", "option", "wager", ">now", ">with it", ">change",
+        "=with", "=wager", ">now", ">then", ">change",
         title=f"{rules.rulebook.title}: house edges, one thing changed at a time",
     )  # fmt: skip
     for change in priced_options(rules):
+        changed = f"{change.key}=[bold]{change.option}[/]"
         for key, (before, after) in change.edges.items():
-            edges.add_row(
-                change.key, f"[bold]{change.option}[/]", key,
-                per_cent(before), per_cent(after), per_cent(after - before),
-            )  # fmt: skip
+            figures = per_cent(before), per_cent(after), per_cent(after - before)
+            edges.add_row(changed, key, *figures)
         if not change.edges:
-            edges.add_row(
-                change.key, f"[bold]{change.option}[/]", "[dim]changes no edge under best play[/]"
-            )
+            edges.add_row(changed, "[dim]none[/]")
     console().print(edges)
+    console().print("[dim]none: it changes no edge under best play.[/]")
 
 
 def alternatives_json(rules: Rules) -> list[dict[str, object]]:

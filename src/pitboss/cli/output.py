@@ -55,8 +55,6 @@ def report_written(file: str, content: str, as_json: bool) -> None:
     if as_json:
         print_json({"written": file})
         return
-    from rich.text import Text
+    from pitboss.cli.screen import say
 
-    from pitboss.cli.screen import console
-
-    console().print(Text(f"{file}: {content}"), soft_wrap=True)
+    say(f"{file}: {content}")

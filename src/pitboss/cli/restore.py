@@ -68,7 +68,7 @@ def _as_json(folder: Path, restored: Restored) -> dict[str, object]:
 def _show(folder: Path, restored: Restored) -> None:
     from rich.text import Text
 
-    from pitboss.cli.screen import LOSS, console, table
+    from pitboss.cli.screen import LOSS, console, say, table
     from pitboss.house.days import in_words
 
     out = console()
@@ -80,7 +80,7 @@ def _show(folder: Path, restored: Restored) -> None:
     out.print(shown)
     for name in restored.lacks:
         out.print(Text(_how_to_bring(name, folder, restored), style=LOSS))
-    out.print(f"Check it: pitboss verify --data {folder}", soft_wrap=True)
+    say(f"Check it: pitboss verify --data {folder}")
 
 
 def _how_to_bring(name: str, folder: Path, restored: Restored) -> str:

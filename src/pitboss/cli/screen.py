@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from textwrap import fill
 
 from rich import box
 from rich.console import Console
@@ -14,6 +15,8 @@ from pitboss.cards.deck import SIGNS, signs
 from pitboss.reports.formatting import signed_money
 
 GOLD, MUTED, WIN, LOSS = "#c9a24b", "dim", "green", "red"
+
+NARROW = 100  # Columns; below, tables are set closer.
 
 _consoles: list[Console] = []
 
@@ -36,7 +39,11 @@ def printing_on(other: Console) -> Iterator[None]:
 
 
 def table(*headings: str, title: str = "") -> Table:
-    """A table without a frame; a heading that starts with > is of numbers, and is aligned right."""
+    """A table without a frame.
+
+    A heading that starts with > is of numbers, and is aligned right; one that starts with = is of
+    keys. Neither are broken: where space is short, the other columns are wrapped.
+    """
     empty = Table(
         box=box.SIMPLE_HEAD,
         title=title or None,
@@ -44,14 +51,26 @@ def table(*headings: str, title: str = "") -> Table:
         title_style=f"bold {GOLD}",
         header_style=MUTED,
         pad_edge=False,
+        collapse_padding=console().width < NARROW,
     )
     for heading in headings:
         empty.add_column(
-            heading.lstrip(">"),
+            heading.lstrip(">="),
             justify="right" if heading.startswith(">") else "left",
+            no_wrap=heading.startswith((">", "=")),
             overflow="fold",
         )
     return empty
+
+
+def say(text: str, style: str = "", indent: str = "") -> None:
+    """Print prose: wrapped at the width of the screen, but a path or a hash is never broken."""
+    out = console()
+    lines = fill(
+        text, out.width, initial_indent=indent, subsequent_indent=indent,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+    out.print(Text(lines, style=style), soft_wrap=True)
 
 
 def coloured_cards(cards: list[int]) -> Text:

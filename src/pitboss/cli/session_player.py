@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from pitboss.cli.screen import GOLD, MUTED, console, net, table
+from pitboss.cli.screen import GOLD, MUTED, console, net, say, table
 from pitboss.errors import BadBet
 from pitboss.language.pays import money
 from pitboss.reports.formatting import per_cent, signed_money
@@ -322,7 +322,7 @@ def _show_for_ever(for_ever: ForEver, limits: Limits) -> None:
         average = _between(for_ever.rounds, lambda rounds: f"{rounds:,.1f}")
         parts.append(f"after {average} rounds on average")
     sentence = f"Without a limit on rounds: {', '.join(parts)}."
-    console().print(Text(sentence), soft_wrap=True)
+    say(sentence)
 
 
 def _between(bounds: Bounds, shown: Callable[[float], str]) -> str:

@@ -79,7 +79,7 @@ def show(settlement: BoxSettlement) -> None:
     from rich.text import Text
 
     from pitboss.cards.hands import cards_of
-    from pitboss.cli.screen import MUTED, coloured_cards, console, net, table
+    from pitboss.cli.screen import MUTED, coloured_cards, console, net, say, table
     from pitboss.language.pays import money
 
     out, rules = console(), settlement.rules
@@ -102,7 +102,7 @@ def show(settlement: BoxSettlement) -> None:
     payments.add_row("Net", "", "", "", net(settlement.net), money(settlement.returned), "")
     out.print(payments)
     for line in settlement.lines:
-        out.print(f"  {line.says}", soft_wrap=True)
+        say(line.says, indent="  ")
     out.print(Text(f"\n{rules.rulebook.title}, {rules.rulebook.version}, {rules.fingerprint}"))
     readings = [
         f"{reading.key}={rules.readings[reading.key]}" for reading in rules.rulebook.pay_readings
