@@ -65,7 +65,7 @@ def deals(
     from pitboss.cli.help_page import folded
     from pitboss.cli.screen import MUTED, console, table
 
-    listing = table("=wager", "=row", "=player", "=dealer", "", title=rules.rulebook.title)
+    listing = table("wager", "row", "player", "dealer", "", title=rules.rulebook.title)
     for line in lines:
         notes = [f"fourth card {line.fourth}"] if line.fourth else []
         notes += ["folds"] if line.witness.folded else []

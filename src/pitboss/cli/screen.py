@@ -39,11 +39,7 @@ def printing_on(other: Console) -> Iterator[None]:
 
 
 def table(*headings: str, title: str = "") -> Table:
-    """A table without a frame.
-
-    A heading that starts with > is of numbers, and is aligned right; one that starts with = is of
-    keys. Neither are broken: where space is short, the other columns are wrapped.
-    """
+    """A table without a frame; a heading that starts with > is of numbers, and is aligned right."""
     empty = Table(
         box=box.SIMPLE_HEAD,
         title=title or None,
@@ -55,9 +51,8 @@ def table(*headings: str, title: str = "") -> Table:
     )
     for heading in headings:
         empty.add_column(
-            heading.lstrip(">="),
+            heading.lstrip(">"),
             justify="right" if heading.startswith(">") else "left",
-            no_wrap=heading.startswith((">", "=")),
             overflow="fold",
         )
     return empty
