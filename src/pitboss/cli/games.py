@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
 from pitboss.cli.options import Json, RulebookFile
 from pitboss.cli.output import print_json
+from pitboss.cli.plain import heading, put, styled, width
 
 if TYPE_CHECKING:
     from pitboss.language.rulebook import Rulebook
     from pitboss.language.wagers import Wager
 
 MOST_PAYS = 5  # As many as fit on a line; `pitboss odds` shows all.
-WIDEST_KEY = 18
+WIDEST_KEY, INDENT = 18, "    "
 
 
 def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
@@ -37,33 +39,30 @@ def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
 
 
 def show() -> None:
-    from rich.padding import Padding
-    from rich.table import Table
-    from rich.text import Text
-
-    from pitboss.cli.screen import GOLD, MUTED, console, say
     from pitboss.rulebooks import RULEBOOKS
 
-    out = console()
     for rulebook in RULEBOOKS.values():
-        heading = Text(f"\n{rulebook.title}", style=f"bold {GOLD}")
-        heading.append(f"  {rulebook.key} · {rulebook.version}", style="dim not bold")
-        out.print(heading)
-        say(rulebook.tagline, indent="  ")
+        key = styled(f"{rulebook.key} · {rulebook.version}", dim=True)
+        put("", f"{heading(rulebook.title)}  {key}")
+        put(fill(rulebook.tagline, width(), initial_indent="  ", subsequent_indent="  "))
         rules = rulebook.configure()
-        listing = Table.grid(padding=(0, 2, 0, 0))
-        listing.add_column(width=WIDEST_KEY)
-        listing.add_column()
         for wager in rulebook.wagers:
             first, last = wager.paytables[0], wager.paytables[-1]
-            pays = Text(_pays(rules.wager(wager.key)))
-            if first != last:
-                pays.append(f" ({first} … {last})", style=MUTED)
-            listing.add_row(Text(wager.key, style="bold"), pays)
-        readings = ", ".join(reading.key for reading in rulebook.readings)
-        listing.add_row(Text("readings", style=MUTED), Text(readings, style=MUTED))
-        out.print(Padding(listing, (0, 0, 0, 4)))
-    out.print()
+            tables = "" if first == last else f"({first} … {last})"
+            _show_line(wager.key, _pays(rules.wager(wager.key)), tables)
+        _show_line("readings", "", ", ".join(reading.key for reading in rulebook.readings))
+    put("")
+
+
+def _show_line(key: str, pays: str, muted: str) -> None:
+    """A key, and beside it what there is to say of it; a long line goes on below."""
+    beside = len(INDENT) + WIDEST_KEY + 2
+    name = styled(key.ljust(WIDEST_KEY), **({"bold": True} if pays else {"dim": True}))
+    start = f"{INDENT}{name}  "
+    for line in wrap(f"{pays} {muted}".strip(), width() - beside, break_on_hyphens=False):
+        shown, bracket, rest = line.partition("(") if pays else ("", "", line)
+        put(start + shown + styled(bracket + rest, dim=True))
+        start = " " * beside
 
 
 def _pays(wager: Wager) -> str:

@@ -6,20 +6,18 @@ our imports together. These are plain text with a little colour, and need no imp
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
-from shutil import get_terminal_size
 from textwrap import fill
 from typing import Any, NamedTuple
 
-import typer
 from typer.core import TyperCommand, TyperGroup
+
+from pitboss.cli.plain import heading, put, styled, width
 
 WIDEST = 110  # Longer lines are hard to read, however wide the terminal is.
 WIDEST_NAME = 32  # A longer name has its help on the next line.
 INDENT = "  "
-GOLD = (201, 162, 75)  # As in `screen`, which would import rich.
 EXAMPLE, OPTIONS = "Example:", "Options"
 
 
@@ -100,40 +98,27 @@ def _options(ctx: Any) -> list[tuple[str, str]]:
 
 def show(ctx: Any, docstring: str | None, lists: Mapping[str, list[tuple[str, str]]]) -> None:
     """Print a page: the usage, the text, the examples, then each list under its heading."""
-    text, width = page(docstring), min(get_terminal_size().columns, WIDEST)
+    text, columns = page(docstring), min(width(), WIDEST)
     usage = re.sub("[{}]", "", " ".join(ctx.command.collect_usage_pieces(ctx)))
-    _print(fill(f"{ctx.command_path} {usage}", width, initial_indent="Usage: "))
+    put(fill(f"{ctx.command_path} {usage}", columns, initial_indent="Usage: "))
     for paragraph in text.paragraphs:
-        _print("", fill(paragraph, width))
+        put("", fill(paragraph, columns))
     for example in text.examples:
-        _print("", _heading(EXAMPLE), *(folded(command, width) for command in example))
-    lists = {heading: rows for heading, rows in lists.items() if rows}
-    for heading, rows in lists.items():
+        put("", heading(EXAMPLE), *(folded(command, columns) for command in example))
+    lists = {title: rows for title, rows in lists.items() if rows}
+    for title, rows in lists.items():
         # Commands are aligned with each other, whatever options there are.
-        aligned = [rows] if heading == OPTIONS else [lists[h] for h in lists if h != OPTIONS]
-        names = [len(name) for listed in aligned for name, _ in listed]
-        column = max((length for length in names if length <= WIDEST_NAME), default=0)
-        _print("", _heading(heading), *(_row(*row, column, width) for row in rows))
+        aligned = [rows] if title == OPTIONS else [lists[t] for t in lists if t != OPTIONS]
+        lengths = [len(name) for listed in aligned for name, _ in listed]
+        beside = max((length for length in lengths if length <= WIDEST_NAME), default=0)
+        put("", heading(title), *(_row(*row, beside, columns) for row in rows))
 
 
-def _row(name: str, help: str, column: int, width: int) -> str:
+def _row(name: str, help: str, column: int, columns: int) -> str:
     """A name, and beside it its help; a long name is on a line of its own."""
     beside = INDENT + " " * column + INDENT
-    text = fill(help, width, initial_indent=beside, subsequent_indent=beside)
-    shown = INDENT + _styled(name, bold=True)
+    text = fill(help, columns, initial_indent=beside, subsequent_indent=beside)
+    shown = INDENT + styled(name, bold=True)
     if len(name) > column:
         return f"{shown}\n{text}"
     return shown + text[len(INDENT) + len(name) :]
-
-
-def _heading(text: str) -> str:
-    return _styled(text, bold=True, fg=GOLD)
-
-
-def _styled(text: str, **style: Any) -> str:
-    return text if "NO_COLOR" in os.environ else typer.style(text, **style)
-
-
-def _print(*lines: str) -> None:
-    for line in lines:
-        typer.echo(line)  # Without colours where the output is no terminal.
