@@ -37,7 +37,7 @@ def shown(told, monkeypatch):
 
 def examples(text):
     """The commands of a help page, put together again."""
-    blocks = re.findall(r"^Example:\n((?:  .+\n)+)", text, re.M)
+    blocks = re.findall(r"^(?:First|Example):\n((?:  .+\n)+)", text, re.M)
     joined = re.sub(r" \\\n +", " ", "".join(blocks))
     return [line.strip() for line in joined.splitlines()]
 
@@ -77,8 +77,14 @@ def test_a_summary_is_one_sentence(name):
 
 
 def test_a_page_has_its_text_and_its_examples_apart():
-    text = page("One.\n\nTwo and\nthree.\n\nExample: pitboss a --b\n--c\npitboss d\n")
-    assert text == (["One.", "Two and three."], [["pitboss a --b --c", "pitboss d"]])
+    text = page(
+        "One.\n\nTwo and\nthree.\n\nFirst: pitboss z\n\nExample: pitboss a --b\n--c\npitboss d"
+    )
+    assert text.paragraphs == ["One.", "Two and three."]
+    assert text.examples == [
+        ("First:", ["pitboss z"]),
+        ("Example:", ["pitboss a --b --c", "pitboss d"]),
+    ]
 
 
 def test_a_long_example_is_folded_before_options():

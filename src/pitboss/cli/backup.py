@@ -30,8 +30,9 @@ def backup(
     meanwhile, and nobody waits. The key is not in the file: keep a copy of
     it elsewhere, for whoever has both can look at the cards of unfinished rounds.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss backup --data demo -o demo.zip
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss backup --data demo -o demo.zip
     """
     url = house_url()
     from pitboss.cli.screen import count_progress

@@ -34,8 +34,9 @@ SlipId = Annotated[
 def _bank() -> None:
     """A table's bank: fills from the cage, credits back to it.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
     """
 
 
@@ -50,8 +51,9 @@ def fill(
 ) -> None:
     """Bring money from the cage to a table's bank.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
     """
     _move(table, money_amount("The fill", amount), data, by, slip, as_json)
 
@@ -67,8 +69,9 @@ def credit(
 ) -> None:
     """Send money from a table's bank back to the cage.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss bank credit 5JSBJGNR 500.00 --slip C-041 --data demo
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss bank credit 5JSBJGNR 500.00 --slip C-041 --data demo
     """
     _move(table, -money_amount("The credit", amount), data, by, slip, as_json)
 

@@ -18,24 +18,28 @@ from pitboss.cli.plain import heading, put, styled, width
 WIDEST = 110  # Longer lines are hard to read, however wide the terminal is.
 WIDEST_NAME = 32  # A longer name has its help on the next line.
 INDENT = "  "
-EXAMPLE, OPTIONS = "Example:", "Options"
+TITLES, OPTIONS = ("First:", "Example:"), "Options"
 
 
 class Page(NamedTuple):
     """The docstring of a command: what it does, and how it is called."""
 
     paragraphs: list[str]
-    examples: list[list[str]]  # The commands of each example.
+    examples: list[tuple[str, list[str]]]  # Commands under First: and Example:
 
 
 def page(docstring: str | None) -> Page:
-    """A docstring, with its examples apart from the text."""
-    texts = [" ".join(text.split()) for text in re.split(r"\n\s*\n", docstring or "")]
-    examples = [text.removeprefix(EXAMPLE) for text in texts if text.startswith(EXAMPLE)]
-    return Page(
-        [text for text in texts if text and not text.startswith(EXAMPLE)],
-        [re.split(r"\s+(?=pitboss )", text.strip()) for text in examples],
-    )
+    """A docstring, with its examples, and what comes first for them, apart from the text."""
+    found = Page([], [])
+    for block in re.split(r"\n\s*\n", docstring or ""):
+        text = " ".join(block.split())
+        title = next((title for title in TITLES if text.startswith(title)), None)
+        if title:
+            commands = re.split(r"\s+(?=pitboss )", text.removeprefix(title).strip())
+            found.examples.append((title, commands))
+        elif text:
+            found.paragraphs.append(text)
+    return found
 
 
 def summary(docstring: str | None) -> str:
@@ -103,8 +107,8 @@ def show(ctx: Any, docstring: str | None, lists: Mapping[str, list[tuple[str, st
     put(fill(f"{ctx.command_path} {usage}", columns, initial_indent="Usage: "))
     for paragraph in text.paragraphs:
         put("", fill(paragraph, columns))
-    for example in text.examples:
-        put("", heading(EXAMPLE), *(folded(command, columns) for command in example))
+    for title, commands in text.examples:
+        put("", heading(title), *(folded(command, columns) for command in commands))
     lists = {title: rows for title, rows in lists.items() if rows}
     for title, rows in lists.items():
         # Commands are aligned with each other, whatever options there are.

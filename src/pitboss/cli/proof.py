@@ -22,8 +22,9 @@ def proof(
     The house may be open meanwhile. A round can be proven once it is over and its day is closed.
     Check the file with pitboss verify --proof FILE.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss proof 5JSBJGNR-3 --data demo -o proof.json
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss proof 5JSBJGNR-3 --data demo -o proof.json
     pitboss verify --proof proof.json
     """
     import json

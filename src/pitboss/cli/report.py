@@ -57,8 +57,9 @@ def report(
 
     Without WHAT: results. The house may be open meanwhile. docs/reports.md defines every figure.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss report par --data demo --day 2026-01-01 -o par.xlsx
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss report par --data demo --day 2026-01-01 -o par.xlsx
     """
     from pitboss.reports.files import check_place, ending, require
 

@@ -38,9 +38,10 @@ def restore(
     restored house says in its journal what it was made from. Rounds that were open go on with the
     same cards once the key is put beside it.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
+    First: pitboss house simulate --days 1 --tables 2 --data demo
     pitboss backup --data demo -o demo.zip
-    pitboss restore demo.zip --data restored --until 2026-01-01T12:00
+
+    Example: pitboss restore demo.zip --data restored --until 2026-01-01T12:00
     """
     url = house_url()
     from pitboss.cli.screen import count_progress

@@ -14,8 +14,9 @@ def rotate_key(data: Data = FOLDER, as_json: Json = False) -> None:
     beside the new one as key.old-ID: backups made before
     need it. No round changes by it.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss rotate-key --data demo
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss rotate-key --data demo
     """
     url = house_url()
     from pitboss.house.back_room import BackRoom

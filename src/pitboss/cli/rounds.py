@@ -77,8 +77,9 @@ def rounds(
     unless they name a zone; a date is the beginning of its gaming day. The house may be served
     meanwhile.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss rounds --data demo --bettor "Guest 1" --wager ante --at-least 20.00
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss rounds --data demo --bettor "Guest 1" --wager ante --at-least 20.00
     pitboss rounds 5JSBJGNR-3 --data demo -o sheet.pdf
     """
 

@@ -52,8 +52,9 @@ def verify(
 
     The house may be open meanwhile. The exit code is 1 if anything is wrong.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss verify --data demo
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss verify --data demo
     """
     url = house_url()
     if (round or proof) and (heads or seals or (round and proof)):

@@ -28,8 +28,9 @@ def void_unfinished(
     under a new key. It is refused while the right key is there, unless that key is exposed; the
     seeds of the void rounds are then shown. Stop the house first.
 
-    Example: pitboss house simulate --days 1 --tables 2 --data demo
-    pitboss void-unfinished --data demo --exposed --reason "The key was copied."
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss void-unfinished --data demo --exposed --reason "The key was copied."
     """
     url = house_url()
     from pitboss.house.back_room import BackRoom
