@@ -406,8 +406,19 @@ def test_a_command_imports_no_simulation(words):
     assert imported_by(words, SLOW) == "[]"
 
 
-def test_help_imports_no_numpy():
-    assert imported_by(["--help"], "print('numpy' in sys.modules)") == "False"
+def test_help_imports_neither_numpy_nor_rich():
+    question = "print('numpy' in sys.modules, 'rich' in sys.modules)"
+    assert imported_by(["--help"], question) == "False False"
+
+
+def test_the_list_of_games_imports_no_rich_and_no_metadata():
+    question = "print('rich' in sys.modules, 'importlib.metadata' in sys.modules)"
+    assert imported_by(["games"], question) == "False False"
+
+
+def test_a_command_imports_no_other():
+    question = "print([name for name in sys.modules if name.startswith('pitboss.cli.simulate')])"
+    assert imported_by(["games"], question) == "[]"
 
 
 def imported_by(words, question):

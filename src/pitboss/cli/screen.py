@@ -16,7 +16,7 @@ from pitboss.reports.formatting import signed_money
 
 GOLD, MUTED, WIN, LOSS = "#c9a24b", "dim", "green", "red"
 
-NARROW = 100  # Columns; below, tables are set closer.
+NARROW = 90  # Columns; below, tables are set closer.
 
 _consoles: list[Console] = []
 
