@@ -90,7 +90,7 @@ def test_the_screen_shows_every_id_whole(told, folder, monkeypatch):
         assert "Guest 902" in screen
         assert "not over" in screen
         assert "Times are in UTC; a gaming day begins at 06:00." in screen
-        assert "There are more: raise --limit above 4" in screen
+        assert "There are more: raise --limit above 4" in " ".join(screen.split())
     assert "No round here" in told("rounds", "--data", str(folder), "--day", "1999-01-01")
 
 

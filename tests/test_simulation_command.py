@@ -82,8 +82,9 @@ def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
     [
         (["--rounds", "0"],
          "The number of rounds is 0: give a whole number from 1 to 10,000,000,000,000."),
-        (["--rounds", "x"], "The number of rounds is 'x': give a whole number, such as 6."),
-        (["--seed", "-1"], "The seed is '-1': give a whole number, such as 6."),
+        (["--rounds", "x"],
+         "The number of rounds is 'x': give a whole number, such as 6, 1000000 or 1e6."),
+        (["--seed", "-1"], "The seed is '-1': give a whole number, such as 6, 1000000 or 1e6."),
         (["--seats", "17"], "One deck deals to 1 to 16 boxes, not 17."),
         (["--bet", "ante=0"],
          "The bet on ante is nothing: give dollars such as 50.00, or '$50' in quotes."),
@@ -97,7 +98,8 @@ def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
         (["--contribution", "1/0"],
          "The contribution is '1/0': give a share of the wager, such as 1/5 or 20%."),
         (["--jackpot", "-5"],
-         "The jackpot is '-5': give a whole number of the smallest unit, such as 2500."),
+         "The jackpot is '-5': give dollars such as 50.00 or '$50', or a whole number of the "
+         "smallest unit such as 5000."),
         (["-o", "x.gif"], "x.gif should end in one of .png, .svg, to say what to make."),
         (["-o", "no/where/x.png"],
          "no/where/x.png can't be written: there is no folder no/where."),

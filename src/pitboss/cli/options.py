@@ -285,7 +285,8 @@ def shares(option: str, *texts: str) -> list[Fraction]:
         values.append(value)
     if any("%" in text for text in texts):
         return [value / 100 for value in values]
-    large = [abs(value) >= 1 for value in values if value]
+    written = zip(values, texts, strict=True)
+    large = [abs(value) >= 1 and "/" not in text for value, text in written if value]
     if any(large) and not all(large):
         listed = " and ".join(text.strip() for text in texts)
         message = f"{option} has {listed}: say whether that is per cent, such as 0.5% and 2%."

@@ -55,6 +55,9 @@ def report_written(file: str, content: str, as_json: bool) -> None:
     if as_json:
         print_json({"written": file})
         return
-    from pitboss.cli.screen import say
+    from rich.text import Text
 
-    say(f"{file}: {content}")
+    from pitboss.cli.screen import console
+
+    # On one line, however long the path is: programs read it, too.
+    console().print(Text(f"{file}: {content}"), soft_wrap=True)

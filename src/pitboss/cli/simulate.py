@@ -170,7 +170,7 @@ def _jackpot(start: str | None, contribution: str | None, reset: str | None) -> 
 def _contribution(text: str) -> Fraction:
     """A share of a wager: 1/5, 0.2 or 20%."""
     share = fraction(text)
-    if share is not None and share > 1 and "%" not in text:
+    if share is not None and share > 1 and text.isdigit():
         share /= 100  # Nobody contributes more than the wager: 20 is 20%.
     if share is None or not 0 <= share <= 1:
         message = f"The contribution is {text!r}: give a share of the wager, such as 1/5 or 20%."
