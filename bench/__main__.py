@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-PARTS = ("settlement", "book", "rounds", "simulation", "house", "server", "page")
+PARTS = ("start_up", "settlement", "book", "rounds", "simulation", "house", "server", "page")
 
 missed = []
 for part in PARTS:

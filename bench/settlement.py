@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import numpy as np
 
-from bench.timing import Report, best_of, seconds, start
+from bench.timing import Report, best_of, seconds
 from pitboss.cards.hands import rows_of
 from pitboss.rulebooks import OWN
 from pitboss.table.bets import Box
@@ -24,7 +23,6 @@ def run() -> int:
     report = Report("Settlement, every wager on")
     for game in OWN:
         _one_game(game, report)
-    _start_up(report)
     report.show()
     return report.missed
 
@@ -67,18 +65,6 @@ def _one_game(game: str, report: Report) -> None:
     report.add(
         f"{game}: a deal of a million", seconds(many), seconds(plainly), times, "≥ 30", times >= 30
     )
-
-
-def _start_up(report: Report) -> None:
-    pitboss = str(Path(sys.executable).with_name("pitboss"))
-
-    games, numpy = best_of(
-        lambda: start(pitboss, "games"), lambda: start(sys.executable, "-c", "import numpy")
-    )
-    report.add(
-        "pitboss games, against import numpy",
-        seconds(games), seconds(numpy), games / numpy, "≤ 3", games <= 3 * numpy,
-    )  # fmt: skip
 
 
 if __name__ == "__main__":

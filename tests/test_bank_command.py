@@ -27,9 +27,9 @@ def test_a_bank_is_filled_and_credited(tmp_path, table, told, told_json):
     ("words", "says"),
     [
         (("fill", "XXXXXXXX", "5"), "There is no table XXXXXXXX."),
-        (("fill", "{table}", "five"), "give dollars such as $50"),
-        (("fill", "{table}", "0"), "give an amount"),
-        (("credit", "{table}", "0.00"), "give an amount"),
+        (("fill", "{table}", "five"), "give dollars such as 50.00"),
+        (("fill", "{table}", "0"), "give 500.00"),
+        (("credit", "{table}", "0.00"), "give 500.00"),
     ],
 )
 def test_what_can_not_be_booked_is_said(tmp_path, table, words, says, capsys):

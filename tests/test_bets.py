@@ -8,6 +8,7 @@ import pytest
 from pitboss import games
 from pitboss.cards.hands import hand
 from pitboss.errors import BadBet, BadCards, PitbossError, UnknownName
+from pitboss.language.pays import money
 from pitboss.language.rulebook import LARGEST_STAKE
 from pitboss.rulebooks import RULEBOOKS
 from pitboss.table.bets import Box
@@ -74,8 +75,11 @@ def test_a_stake_that_is_no_amount(game, wager, stake):
     code, clause, message = refused(BadBet, settle, game, bets_with(game, wager, stake))
     title = RULEBOOKS[game].wager(wager).title
     assert (code, clause) == ("bet/amount", None)
-    assert message.startswith(f"{title} is staked with {stake!r}: ")
-    assert "from 1 to 10,000,000,000" in message
+    if type(stake) is int:
+        shown, wanted = money(stake), "from $0.01 to $100,000,000.00."
+    else:
+        shown, wanted = repr(stake), "a whole number of the smallest unit: 5000 is $50.00."
+    assert message == f"{title} is staked with {shown}: give {wanted}"
 
 
 @pytest.mark.parametrize(("game", "wager"), STAKED)
@@ -181,7 +185,7 @@ def test_a_play_wager_unequal_to_the_ante(game, clause):
     for play in (1, 999, 1001, 2000):
         code, cited, message = refused(BadBet, settle, game, {"ante": 1000, "play": play})
         assert (code, cited) == ("bet/equal", clause)
-        assert message == f"Play must equal the Ante: 1000, not {play}."
+        assert message == f"Play must equal the Ante: $10.00, not {money(play)}."
     assert settle(game, {"ante": 1000, "play": 1000}).lines == settle(game, {"ante": 1000}).lines
 
 
@@ -224,7 +228,7 @@ def test_a_progressive_stake_other_than_its_price(stake):
     bets = {"ante": 1000, "progressive": stake}
     code, clause, message = refused(BadBet, settle, "three-card-poker", bets)
     assert (code, clause) == ("bet/price", None), "the price is the house's, not a clause's"
-    assert message == f"Progressive Jackpot has one posted price, 250 ($2.50), and not {stake}."
+    assert message == f"Progressive Jackpot has one posted price, $2.50, and not {money(stake)}."
 
 
 def test_the_posted_price_is_the_one_that_counts():
@@ -233,7 +237,7 @@ def test_the_posted_price_is_the_one_that_counts():
     assert game.settle(PLAYER, DEALER, bets)["progressive"].stake == 500
     code, _, message = refused(BadBet, game.settle, PLAYER, DEALER, {**bets, "progressive": 250})
     assert code == "bet/price"
-    assert "one posted price, 500 ($5.00), and not 250" in message
+    assert "one posted price, $5.00, and not $2.50" in message
 
 
 # Cards

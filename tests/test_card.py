@@ -418,7 +418,7 @@ def test_card_as_json(capsys):
     [
         (["card", "three-pictures"], "-o FILE, or --json"),
         (["card", "three-pictures", "-o", "x.xlsx"], ".html, .pdf"),
-        (["card", "poker", "-o", "x.pdf"], "There is no game 'poker'"),
+        (["card", "pokr", "-o", "x.pdf"], "There is no game 'pokr'"),
         (["card", "three-pictures", "-o", "nowhere/x.pdf"], "there is no folder nowhere."),
         (["card", "three-pictures", "-o", "x.pdf", "--paytable", "tie=x"], "pay table of tie"),
         (["card", "three-pictures", "-o", "x.pdf", "--language", "fr"], "choose from en, zh."),

@@ -277,11 +277,11 @@ def test_nothing_asked_shows_help(capsys):
 REFUSALS = [
     (["settle", "three-card-pokr", *POKER_ANTE[2:]], "unknown/game", None, "three-card-poker?"),
     ([*POKER, *bet("antee=1")], "unknown/wager", None, "did you mean ante?"),
-    ([*POKER, *bet("ante=0")], "bet/amount", None, "Ante is staked with 0"),
-    ([*POKER, *bet("ante=10000000001")], "bet/amount", None, "Ante is staked with 10000000001"),
+    ([*POKER, *bet("ante=0")], "bet/amount", None, "The bet on ante is nothing"),
+    ([*POKER, *bet("ante=10000000001")], "bet/amount", None, "Ante is staked with $100,000,000.01"),
     *(
         ([*POKER, *bet(f"ante={text}")], "bet/amount", None, f"The bet on ante is {text!r}")
-        for text in ("-5", "1.5", "true", "+5", "1e3", "1_000", "1,000", "$10", "１０", "9" * 19)
+        for text in ("-5", "1.555", "true", "+5", "1e3", "1_000", "1,000", "$1e3", "１０", "9" * 19)
     ),
     ([*POKER, *bet("tie")], "option/pair", None, "--bet 'tie' should read NAME=VALUE."),
     ([*POKER, *bet("ante=")], "option/pair", None, "--bet 'ante=' should read NAME=VALUE."),
@@ -289,7 +289,8 @@ REFUSALS = [
     ([*POKER, *bet("ante=1", "ante=1")], "option/twice", None, "--bet ante is given twice."),
     ([*POKER, *bet("progressive=250")], "bet/needs", "3.5", "Progressive Jackpot rests on"),
     ([*POKER, *bet("ante=9", "play=8")], "bet/equal", "1.1.6", "Play must equal the Ante"),
-    ([*POKER, *bet("ante=9", "progressive=9")], "bet/price", None, "one posted price, 250 ($2.50)"),
+    ([*POKER, *bet("ante=9", "progressive=9")], "bet/price", None,
+     "one posted price, $2.50, and not $0.09"),
     ([*POKER, *bet("ante=9", "envy=9")], "bet/not-staked", "3.16", "Envy Bonus"),
     ([*POKER_ANTE, "--jackpot", "-1"], "bet/amount", None, "The jackpot is '-1'"),
     ([*POKER_ANTE, "--fourth", "2c"], "cards/fourth", None, "has no fourth card"),
@@ -314,7 +315,8 @@ REFUSALS = [
     (with_player("Qs Qd\nQh"), "cards/twice", None, "Qh is there twice"),
     (["clauses", "pokr"], "unknown/game", None, "There is no game 'pokr'"),
     (["odds", "three-card-poker", "--wager", "anti"], "unknown/wager", None, "did you mean ante?"),
-    (["odds", "three-card-poker", "--jackpot", "1.5"], "bet/amount", None, "The jackpot is '1.5'"),
+    (["odds", "three-card-poker", "--jackpot", "1.555"], "bet/amount", None,
+     "The jackpot is '1.555'"),
     (["strategy", "three-card-poker", "--hand", "Qs 6d"], "cards/count", None, "'Qs 6d'"),
     (["setle"], "command", None, "No such command 'setle'."),
     (["settle", "--nope"], "command", None, "--nope"),
@@ -404,8 +406,19 @@ def test_a_command_imports_no_simulation(words):
     assert imported_by(words, SLOW) == "[]"
 
 
-def test_help_imports_no_numpy():
-    assert imported_by(["--help"], "print('numpy' in sys.modules)") == "False"
+def test_help_imports_neither_numpy_nor_rich():
+    question = "print('numpy' in sys.modules, 'rich' in sys.modules)"
+    assert imported_by(["--help"], question) == "False False"
+
+
+def test_the_list_of_games_imports_no_rich_and_no_metadata():
+    question = "print('rich' in sys.modules, 'importlib.metadata' in sys.modules)"
+    assert imported_by(["games"], question) == "False False"
+
+
+def test_a_command_imports_no_other():
+    question = "print([name for name in sys.modules if name.startswith('pitboss.cli.simulate')])"
+    assert imported_by(["games"], question) == "[]"
 
 
 def imported_by(words, question):
@@ -455,7 +468,7 @@ def test_the_package_runs_as_a_module():
 def test_the_installed_command_refuses():
     made = installed(*POKER, *bet("ante=9", "play=8"))
     assert (made.returncode, made.stdout) == (2, "")
-    assert made.stderr == "Play must equal the Ante: 9, not 8. (clause 1.1.6)\n"
+    assert made.stderr == "Play must equal the Ante: $0.09, not $0.08. (clause 1.1.6)\n"
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ REFUSALS = [
     ([*PLUS, "--edge", "3%", "--row", "flush=1/0"], "option/number", "--row has '1/0'"),
     ([*PLUS, "--edge", "3%", "--row", "flsh=4"], "unknown/row", "did you mean flush?"),
     ([*PLUS, "--edge", "3%", "--limit", "0"], "design/limit", "The limit is 0"),
-    ([*PLUS, "--edge", "3%", "--limit", "x"], "bet/amount", "The limit is 'x'"),
+    ([*PLUS, "--edge", "3%", "--limit", "x"], "option/number", "The limit is 'x'"),
     ([*PLUS, "--edge", "3%", "-o", "own.txt"], "report/ending", "should end in one of .toml"),
     ([*PLUS, "--edge", "3%", "-o", "no/own.toml"], "report/file", "there is no folder no"),
     ([*PLUS, "--edge", "3%", "-o", "own.toml", "--pick", "99"], "design/pick", "no design 99"),

@@ -224,7 +224,7 @@ def test_the_programs_run():
     assert decision[0] == "play"
     assert known == [POKER]
     assert name.startswith("name: There is no wager 'antee'")
-    assert bet.startswith("bet: Ante is staked with 0")
+    assert bet.startswith("bet: Ante is staked with $0.00")
     assert worst == "progressive"
     receipt, simulated, evening, designs = tables.run()
     assert receipt[:3] == (5000, 11000, {"ante": 5000, "play": 5000, "pair-plus": 1000})

@@ -385,10 +385,10 @@ def run_tests(folder, *words, path):
 
 
 def test_our_own_games_need_no_look_at_what_is_installed(monkeypatch, told):
-    def scanned(**named):
+    def scanned(path):
         raise AssertionError("entry points were looked up")
 
-    monkeypatch.setattr(importlib.metadata, "entry_points", scanned)
+    monkeypatch.setattr("pitboss.rulebooks.registry._entry_points", scanned)
     monkeypatch.syspath_prepend("nowhere")  # Else what was looked up before would do.
     told("odds", "three-card-poker", "--wager", "pair-plus")
     with pytest.raises(AssertionError, match="looked up"):

@@ -31,7 +31,7 @@ def test_par_writes_by_the_ending(ending, tmp_path, capsys):
         (["par", "three-pictures"], "-o FILE, or --json"),
         (["par", "three-pictures", "-o", "x.doc"], ".pdf, .xlsx, .html, .json"),
         (["par", "three-pictures", "-o", "x"], ".pdf, .xlsx, .html, .json"),
-        (["par", "three-picture", "-o", "x.pdf"], "did you mean three-pictures?"),
+        (["par", "three-pictres", "-o", "x.pdf"], "did you mean three-pictures?"),
         (["par", "three-pictures", "-o", "nowhere/x.pdf"], "there is no folder nowhere."),
         (["par", "three-pictures", "-o", "folder.pdf"], "it is a folder."),
         (["par", "three-pictures", "-o", "x\0.pdf"], "can't be written"),

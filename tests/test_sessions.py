@@ -244,12 +244,12 @@ def test_strategies():
     [
         ("three-pictures", {}, "place initial=1000"),
         ("three-pictures", {"tie": 5}, "Tie rests on the"),
-        ("three-pictures", {"initial": 0}, "staked with 0"),
+        ("three-pictures", {"initial": 0}, "staked with $0.00"),
         ("three-pictures", {"initial": True}, "staked with True"),
         ("three-pictures", {"initial": 2.5}, "staked with 2.5"),
         ("three-card-poker", {"ante": 5, "ante-bonus": 5}, "without a stake of its own"),
-        ("three-card-poker", {"ante": 5, "play": 6}, "Play must equal the Ante: 5, not 6"),
-        ("three-card-poker", {"ante": 5, "progressive": 100}, "one posted price, 250"),
+        ("three-card-poker", {"ante": 5, "play": 6}, "Play must equal the Ante: $0.05, not $0.06"),
+        ("three-card-poker", {"ante": 5, "progressive": 100}, "one posted price, $2.50"),
     ],
 )
 def test_bets_that_the_rules_do_not_take(game, stakes, told):

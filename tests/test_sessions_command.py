@@ -49,6 +49,22 @@ def test_a_players_session_as_data(told_json, evening):
     assert data["luck"]["how"] == "exact"
 
 
+def test_an_evening_costs_per_hour_too(told, told_json, evening):
+    words = [*ANTE, "--rounds", "100", "--rounds-per-hour", "50"]
+    hourly = told_json(*words)["hourly"]
+    one = evening.one_round.results
+    assert hourly["expected"] == pytest.approx(float(one.mean) * 50)
+    assert hourly["standard_deviation"] == pytest.approx(one.standard_deviation * 50**0.5)
+    assert (hourly["rounds_per_hour"], hourly["hours"]) == (50, 2)
+    shown = " ".join(told(*words).split())
+    assert "At 50 rounds an hour, 100 rounds take 2 hours. An hour costs $16.86 on average" in shown
+
+
+def test_an_hour_brings_money_where_the_player_has_the_edge(told):
+    words = ["session", "prosperity", "--bet", "initial=1.00", "--bet", "tie=10.00"]
+    assert "An hour brings $" in " ".join(told(*words, "--rounds", "10").split())
+
+
 def test_a_players_session_for_people(told):
     limits = ["--bankroll", "30000", "--win-goal", "10000"]
     shown = told(*ANTE, "--rounds", "300", *limits, "--result", "+4000")
@@ -179,9 +195,10 @@ def test_charts_need_the_extra(refused, monkeypatch, tmp_path):
         ([*INITIAL, "--house", "--boxes", "17"], "1 to 16"),
         ([*INITIAL, "--house", "--hours", "25"], "1 to 24 hours"),
         ([*INITIAL, "--house", "--rounds-per-hour", "0"], "1 to 10,000 rounds"),
-        ([*INITIAL, "--house", "--risk", "2"], "above 0 and below 0.5"),
-        ([*INITIAL, "--house", "--risk", "0.1%%"], "above 0 and below 0.5"),
-        ([*INITIAL, "--house", "--risk", "nan"], "above 0 and below 0.5"),
+        ([*INITIAL, "--rounds", "5", "--rounds-per-hour", "0"], "1 to 10,000 rounds"),
+        ([*INITIAL, "--house", "--risk", "60"], "above 0 and below 50%"),
+        ([*INITIAL, "--house", "--risk", "0.1%%"], "where a share should be, such as 4% or 0.04"),
+        ([*INITIAL, "--house", "--risk", "nan"], "where a share should be, such as 4% or 0.04"),
         (["session", "three-pictures", "--rounds", "5"], "--bet"),
         (["session", "two-pictures", "--rounds", "5", "--bet", "initial=1"], "three-pictures"),
     ],

@@ -26,7 +26,6 @@ exception, and an irregularity of the game is an event.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from pitboss.result_types import ErrorJson
 
@@ -113,6 +112,8 @@ class TableIsLost(PitbossError):
 
 def unknown(kind: str, name: object, known: Iterable[str], where: str = "") -> UnknownName:
     """The error for a name that does not exist, with the closest one that does."""
+    from difflib import get_close_matches  # Slow to import, and most names exist.
+
     known = list(known)
     near = get_close_matches(str(name), known, n=1)
     hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(known)}."

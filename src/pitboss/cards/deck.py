@@ -21,21 +21,30 @@ RANK = np.arange(DECK) // 4 + 2
 SUIT = np.arange(DECK) % 4
 
 CARD = re.compile("(10|[2-9TJQKAtjqka])([cdhsCDHS♣♦♥♠])[\ufe0e\ufe0f]?")
+RUN_TOGETHER = re.compile(f"(?:{CARD.pattern})+")
 
 
 def parse(text: str, count: int | None = None) -> list[int]:
-    """The card numbers in a text such as "As 10d Q♣"; no card may occur twice."""
+    """The card numbers in a text such as "As 10d Q♣" or "As10dQ♣"; no card may occur twice."""
     if not isinstance(text, str):
         raise BadCards(
             "cards/unknown", f"{text!r} is not cards: write them as text, such as Qh Td."
         )
-    cards = [number(word) for word in text.replace(",", " ").split()]
+    words = text.replace(",", " ").split()
+    cards = [number(card) for word in words for card in _apart(word)]
     if count is not None and len(cards) != count:
         noun = "card" if count == 1 else "cards"
         message = f"{text!r} has {len(cards)} where {count} {noun} should be."
         raise BadCards("cards/count", message)
     distinct(cards)
     return cards
+
+
+def _apart(word: str) -> list[str]:
+    """The cards of a word such as QsQd7h; a word that is none is one card, to be refused."""
+    if not RUN_TOGETHER.fullmatch(word):
+        return [word]
+    return [match[0] for match in CARD.finditer(word)]
 
 
 def number(word: str) -> int:

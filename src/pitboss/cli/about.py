@@ -7,7 +7,7 @@ from pitboss.cli.output import print_json
 
 
 def about(rulebook: RulebookFile = None, as_json: Json = False) -> None:
-    """Version, fingerprints of the games, hashes of the rule files.
+    """Version, fingerprints of the games, hashes of rule files.
 
     Example: pitboss about --json
     """

@@ -24,12 +24,15 @@ def backup(
     ] = Path(),
     as_json: Json = False,
 ) -> None:
-    """Write a house to one file: everything that was committed when it began.
+    """Write a house to one file.
 
-    The house may be served meanwhile, and nobody waits. The key is not in the file: keep a copy of
+    The file holds everything that was committed when the backup began. The house may be served
+    meanwhile, and nobody waits. The key is not in the file: keep a copy of
     it elsewhere, for whoever has both can look at the cards of unfinished rounds.
 
-    Example: pitboss backup --data var -o backups/
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss backup --data demo -o demo.zip
     """
     url = house_url()
     from pitboss.cli.screen import count_progress
@@ -64,9 +67,8 @@ def _as_json(backup: Backup) -> dict[str, object]:
 
 
 def _show(backup: Backup) -> None:
-    from rich.text import Text
 
-    from pitboss.cli.screen import console, table
+    from pitboss.cli.screen import console, say, table
     from pitboss.house.records.days import in_words
 
     out, manifest = console(), backup.manifest
@@ -80,4 +82,4 @@ def _show(backup: Backup) -> None:
     shown.add_row("Fingerprint", backup.fingerprint[:12])
     out.print(shown)
     key = f"The key {manifest.key}" if manifest.key else "The key"
-    out.print(Text(f"{key} is not in it: keep a copy elsewhere."), soft_wrap=True)
+    say(f"{key} is not in it: keep a copy elsewhere.")

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.house_options import FOLDER, Data, house_url
-from pitboss.cli.options import Json, money_amount
+from pitboss.cli.options import Json
+from pitboss.cli.options import amount as money_amount
 from pitboss.cli.output import print_json
 from pitboss.errors import BadBet
 
@@ -17,7 +18,10 @@ bank = typer.Typer(no_args_is_help=True)
 
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id.")]
 Amount = Annotated[
-    str, typer.Argument(metavar="AMOUNT", help="500.00 or '$500', or a number of smallest units.")
+    str,
+    typer.Argument(
+        metavar="AMOUNT", help="500.00 or '$500', in quotes; or a number of smallest units."
+    ),
 ]
 By = Annotated[str, typer.Option(metavar="WHO", help="Who brings it or takes it.")]
 SlipId = Annotated[
@@ -28,9 +32,11 @@ SlipId = Annotated[
 
 @bank.callback()
 def _bank() -> None:
-    """A table's bank: fills from the cage, and credits back to it.
+    """A table's bank: fills from the cage, credits back to it.
 
-    Example: pitboss bank fill K7QM2XPA 5000.00 --slip F-118
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
     """
 
 
@@ -45,7 +51,9 @@ def fill(
 ) -> None:
     """Bring money from the cage to a table's bank.
 
-    Example: pitboss bank fill K7QM2XPA 5000.00 --slip F-118
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
     """
     _move(table, money_amount("The fill", amount), data, by, slip, as_json)
 
@@ -61,7 +69,9 @@ def credit(
 ) -> None:
     """Send money from a table's bank back to the cage.
 
-    Example: pitboss bank credit K7QM2XPA 5000.00 --slip C-041
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss bank credit 5JSBJGNR 500.00 --slip C-041 --data demo
     """
     _move(table, -money_amount("The credit", amount), data, by, slip, as_json)
 
@@ -74,7 +84,9 @@ def _move(table: str, amount: int, data: Path, by: str, slip: str | None, as_jso
     from pitboss.language.pays import money, show_money_with
 
     if not amount:
-        raise BadBet("bet/amount", "A fill or a credit of nothing is none: give an amount.")
+        raise BadBet(
+            "bet/amount", "A fill or a credit of nothing is none: give 500.00, or '$500' in quotes."
+        )
     with open_archive(data, url) as archive:  # There has to be a house; this would open a new one.
         settings = archive.settings()
     show_money_with(settings.currency.symbol)

@@ -15,8 +15,8 @@ from pitboss.cli.options import (
     Paytables,
     Readings,
     RulebookFile,
+    amount,
     configured,
-    money_amount,
     pairs,
 )
 from pitboss.cli.output import ReportFile, report_format, report_written
@@ -57,7 +57,9 @@ def card(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """The player's rule card on one page, generated from the rules in force: .html or .pdf.
+    """The player's rule card, from the rules in force.
+
+    One page, .html or .pdf, in English or Chinese.
 
     Example: pitboss card three-card-poker -o three-card-poker.html
     """
@@ -137,7 +139,7 @@ def _limits(rules: Rules, texts: Sequence[str] | None) -> dict[str, tuple[int, i
         if not dash:
             message = f"--limit {wager} is {text!r}: give the least and the most, as 5.00-500.00."
             raise BadConfiguration("card/limit", message)
-        minimum, maximum = (money_amount(f"The limit of {wager}", part) for part in (least, most))
+        minimum, maximum = (amount(f"The limit of {wager}", part) for part in (least, most))
         if not 0 < minimum <= maximum:
             message = f"--limit {wager} is {text!r}: the least comes first, and is above zero."
             raise BadConfiguration("card/limit", message)

@@ -22,11 +22,13 @@ def check(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check a house file: every mistake in it, and what an operator should know.
+    """Check a house file, and say what to know about it.
+
+    Every mistake is listed, and what an operator should be aware of.
 
     The exit code is 2 if the file can't be used. A caution is not a mistake.
 
-    Example: pitboss check --house house.toml
+    Example: pitboss check
     """
     from pitboss.reports.files import require
 

@@ -13,7 +13,7 @@ def clauses(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """Every clause: where it is implemented and tested, or why it is not modelled.
+    """Every clause: where it is implemented, or why it is not.
 
     Example: pitboss clauses three-card-poker
     """

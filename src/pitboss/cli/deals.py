@@ -33,9 +33,11 @@ def deals(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """A deal that reaches each row of each wager, with its settle command.
+    """A deal that reaches each row of each wager.
 
-    Example: pitboss deals three-card-prime --wager all-six
+    With --outcome, also the settle command of each deal.
+
+    Example: pitboss deals three-card-prime --wager all-six --outcome flush
     """
     from pitboss.reports.par.witness_lines import witness_lines
     from pitboss.rulebooks import RULEBOOKS
@@ -58,6 +60,9 @@ def deals(
     if as_json:
         print_json([_line_json(line) for line in lines])
         return
+    from rich.text import Text
+
+    from pitboss.cli.help_page import folded
     from pitboss.cli.screen import MUTED, console, table
 
     listing = table("wager", "row", "player", "dealer", "", title=rules.rulebook.title)
@@ -72,7 +77,7 @@ def deals(
         console().print(f"[{MUTED}]For the commands: --outcome ROW, or --json for all.[/]")
         return
     for line in lines:
-        console().print(line.command, soft_wrap=True)
+        console().print(Text(folded(line.command, console().width)), soft_wrap=True)
 
 
 def _line_json(line: WitnessLine) -> dict[str, object]:

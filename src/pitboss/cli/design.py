@@ -19,7 +19,9 @@ from pitboss.cli.options import (
     amount,
     configured,
     fraction,
+    number,
     pairs,
+    shares,
 )
 from pitboss.cli.output import print_json, report_written
 from pitboss.errors import BadConfiguration
@@ -38,7 +40,8 @@ def design(
         str,
         typer.Option(
             metavar="EDGE",
-            help="The house edge: 2%..4%, 3%±0.1% (or 3%+-0.1%), or the nearest to 3%.",
+            help="The house edge: 2%..4%, 3%±0.1% (or 3%+-0.1%), or the nearest to 3%. "
+            "Without the sign, 2 and 0.02 are 2%, too.",
         ),
     ],
     hit: Annotated[
@@ -75,14 +78,16 @@ def design(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """Pay tables of a wager that meet a house edge, a hit frequency and a volatility; exact.
+    """Find pay tables that meet a house edge and other targets.
+
+    The targets may also be a hit frequency and a volatility. All figures are exact.
 
     Example: pitboss design three-card-poker --wager pair-plus --edge 2%..4% --row flush=3..6
     """
     from pitboss.reports.files import check_place, ending, write
 
     configuration = configured(game, paytable, reading)
-    picked = amount("The number of the design", pick)
+    picked = number("The number of the design", pick)
     if output is not None:
         ending(output, ENDINGS)
         check_place(output)
@@ -94,7 +99,7 @@ def design(
         volatility=None if volatility is None else _between("--volatility", volatility),
         keep_others=keep_others,
         monotone=not any_order,
-        limit=amount("The limit", limit),
+        limit=number("The limit", limit),
         jackpot=amount("The jackpot", jackpot),
     )
     data = _designs_json(designs, configuration.fingerprint)
@@ -132,13 +137,26 @@ def _spans(texts: Sequence[str] | None) -> dict[str, Span]:
 
 def _edges(text: str) -> Fraction | tuple[Fraction, Fraction]:
     """A range of edges, an edge with a tolerance, or an edge to come nearest to."""
-    from pitboss.maths.design import around
-
     for sign in ("±", "+-"):
         target, separator, tolerance = text.partition(sign)
         if separator:
-            return around(_number("--edge", target), _number("--edge", tolerance))
-    return _between("--edge", text) if ".." in text else _number("--edge", text)
+            return _around(target, tolerance)
+    if ".." in text:
+        return _between("--edge", text)
+    (edge,) = shares("--edge", text)
+    return edge
+
+
+def _around(target: str, tolerance: str) -> tuple[Fraction, Fraction]:
+    """The tolerance is in the same unit as the edge: 3±0.1 is 3%±0.1%."""
+    from pitboss.maths.design import around
+
+    (edge,) = shares("--edge", target)
+    is_per_cent = edge != fraction(target, may_be_per_cent=False)
+    if is_per_cent and "%" not in tolerance:
+        tolerance += "%"
+    (width,) = shares("--edge", tolerance)
+    return around(edge, width)
 
 
 def _between(option: str, text: str) -> tuple[Fraction, Fraction]:
@@ -146,16 +164,17 @@ def _between(option: str, text: str) -> tuple[Fraction, Fraction]:
     if not dots:
         message = f"{option} {text!r} should read LOW..HIGH, the lowest and the highest."
         raise BadConfiguration("option/range", message)
+    if option in SHARES:
+        lowest, highest = shares(option, low, high)
+        return lowest, highest
     return _number(option, low), _number(option, high)
 
 
 def _number(option: str, text: str) -> Fraction:
-    """A number in ASCII digits; a share may be in per cent."""
-    is_share = option in SHARES
-    value = fraction(text, may_be_per_cent=is_share)
+    """A number in ASCII digits."""
+    value = fraction(text, may_be_per_cent=False)
     if value is None:
-        example = "4% or 0.04" if is_share else "3, 2.5 or 1/2"
-        message = f"{option} has {text!r} where a number should be, such as {example}."
+        message = f"{option} has {text!r} where a number should be, such as 3, 2.5 or 1/2."
         raise BadConfiguration("option/number", message)
     return value
 

@@ -49,7 +49,9 @@ def drill(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """The dealer school: questions with answers from the rules, timed, with a pass mark.
+    """The dealer school: timed questions with a pass mark.
+
+    The answers come from the rules.
 
     Rare and costly cases come more often. With -o the drill is a sheet with its key: .pdf, .html
     or .json. In the terminal, exit code 1 means that it was not passed.

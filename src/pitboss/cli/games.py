@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
 from pitboss.cli.options import Json, RulebookFile
 from pitboss.cli.output import print_json
+from pitboss.cli.plain import heading, put, styled, width
 
 if TYPE_CHECKING:
     from pitboss.language.rulebook import Rulebook
     from pitboss.language.wagers import Wager
 
-MOST_PAYS = 6  # As many as fit on a line; `pitboss odds` shows all.
+MOST_PAYS = 5  # As many as fit on a line; `pitboss odds` shows all.
+WIDEST_KEY, INDENT = 18, "    "
 
 
 def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
@@ -36,28 +39,30 @@ def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
 
 
 def show() -> None:
-    from rich.text import Text
-
-    from pitboss.cli.screen import GOLD, console
     from pitboss.rulebooks import RULEBOOKS
 
-    out = console()
     for rulebook in RULEBOOKS.values():
-        heading = Text(f"\n{rulebook.title}", style=f"bold {GOLD}")
-        heading.append(f"  {rulebook.key} · {rulebook.version}", style="dim not bold")
-        out.print(heading)
-        out.print(f"  {rulebook.tagline}")
+        key = styled(f"{rulebook.key} · {rulebook.version}", dim=True)
+        put("", f"{heading(rulebook.title)}  {key}")
+        put(fill(rulebook.tagline, width(), initial_indent="  ", subsequent_indent="  "))
         rules = rulebook.configure()
         for wager in rulebook.wagers:
             first, last = wager.paytables[0], wager.paytables[-1]
-            tables = "" if first == last else f"  ({first} … {last})"
-            line = Text(f"    {wager.key:<18}", style="bold")
-            line.append(f"{_pays(rules.wager(wager.key))}", style="not bold")
-            line.append(tables, style="dim not bold")
-            out.print(line, soft_wrap=True)
-        readings = ", ".join(reading.key for reading in rulebook.readings)
-        out.print(Text(f"    Readings: {readings}", style="dim"))
-    out.print()
+            tables = "" if first == last else f"({first} … {last})"
+            _show_line(wager.key, _pays(rules.wager(wager.key)), tables)
+        _show_line("readings", "", ", ".join(reading.key for reading in rulebook.readings))
+    put("")
+
+
+def _show_line(key: str, pays: str, muted: str) -> None:
+    """A key, and beside it what there is to say of it; a long line goes on below."""
+    beside = len(INDENT) + WIDEST_KEY + 2
+    name = styled(key.ljust(WIDEST_KEY), **({"bold": True} if pays else {"dim": True}))
+    start = f"{INDENT}{name}  "
+    for line in wrap(f"{pays} {muted}".strip(), width() - beside, break_on_hyphens=False):
+        shown, bracket, rest = line.partition("(") if pays else ("", "", line)
+        put(start + shown + styled(bracket + rest, dim=True))
+        start = " " * beside
 
 
 def _pays(wager: Wager) -> str:

@@ -24,7 +24,7 @@ house = typer.Typer(no_args_is_help=True)
 def _house() -> None:
     """Whole houses: simulated days of play.
 
-    Example: pitboss house simulate --days 2 --tables 8 --data demo
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
     """
 
 
@@ -50,7 +50,7 @@ def simulate(
 
     It goes through the real engine, ledger and journal. The exit code is 1 if anything is wrong.
 
-    Example: pitboss house simulate --days 2 --tables 8 --data demo
+    Example: pitboss house simulate --days 1 --tables 2 --data demo
     """
     from pitboss.cli.screen import count_progress
     from pitboss.reports.files import require
@@ -107,7 +107,7 @@ def _show(
 ) -> None:
     from rich.text import Text
 
-    from pitboss.cli.screen import LOSS, WIN, console, table
+    from pitboss.cli.screen import LOSS, WIN, console, say, table
 
     out = console()
     days = "1 day" if played.days == 1 else f"{played.days:,} days"
@@ -123,7 +123,7 @@ def _show(
     out.print(listed)
     out.print(f"{played.rounds / seconds:,.0f} rounds a second. State {counts.state[:12]}.")
     for finding in findings[:20]:
-        out.print(Text(str(finding), style=LOSS), soft_wrap=True)
+        say(str(finding), LOSS)
     if findings:
         out.print(Text(f"{len(findings):,} problems were found.", style=LOSS))
     else:

@@ -172,25 +172,23 @@ def show_progressive(rules: Rules, meter: int) -> None:
 
 
 def show_alternatives(rules: Rules) -> None:
-    from pitboss.cli.screen import console, table
+    from pitboss.cli.screen import NARROW, console, table
     from pitboss.maths.odds.comparison import priced_options
     from pitboss.reports.formatting import per_cent
 
-    edges = table(
-        "what", "option", "wager", ">now", ">with it", ">change",
-        title=f"{rules.rulebook.title}: house edges, one thing changed at a time",
-    )  # fmt: skip
+    is_wide = console().width >= NARROW
+    columns = ["with", "wager", ">now", ">then", *([">change"] if is_wide else [])]
+    title = f"{rules.rulebook.title}: house edges, one thing changed"
+    edges = table(*columns, title=title)
     for change in priced_options(rules):
+        changed = f"{change.key}=[bold]{change.option}[/]"
         for key, (before, after) in change.edges.items():
-            edges.add_row(
-                change.key, f"[bold]{change.option}[/]", key,
-                per_cent(before), per_cent(after), per_cent(after - before),
-            )  # fmt: skip
+            figures = per_cent(before), per_cent(after), per_cent(after - before)
+            edges.add_row(changed, key, *figures[: len(columns) - 2])
         if not change.edges:
-            edges.add_row(
-                change.key, f"[bold]{change.option}[/]", "[dim]changes no edge under best play[/]"
-            )
+            edges.add_row(changed, "[dim]none[/]")
     console().print(edges)
+    console().print("[dim]none: it changes no edge under best play.[/]")
 
 
 def alternatives_json(rules: Rules) -> list[dict[str, object]]:

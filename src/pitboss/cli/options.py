@@ -17,7 +17,7 @@ from pitboss.cli.completion import (
     complete_readings,
     complete_wagers,
 )
-from pitboss.errors import BadBet, BadConfiguration
+from pitboss.errors import BadBet, BadConfiguration, UnknownName
 
 if TYPE_CHECKING:
     from pitboss.library import Game
@@ -27,9 +27,16 @@ FRACTION = re.compile(
     r"(?P<number>-?(?:[0-9]{1,7}(?:\.[0-9]{1,12}|/[1-9][0-9]{0,5})?|\.[0-9]{1,12})(?:e-?[0-9]{1,2})?)"
     r"(?P<per_cent> ?%)?"
 )
-
+UNITS = re.compile(rf"[0-9]{{1,{LONGEST_AMOUNT}}}")
+# Dollars have a sign or a point: $50, $1,250.50, 50.00, 50.5.
 DOLLARS = re.compile(
-    r"(?P<sign>\$)?(?P<whole>[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.(?P<part>[0-9]{2}))?"
+    r"(?=\$|[0-9,]*\.)\$?(?P<whole>[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4}|(?=\.))"
+    r"(?:\.(?P<part>[0-9]{1,2}))?"
+)
+# 1000000, 1,000,000, 1_000_000, 1e6 and 2.5e6.
+NUMBER = re.compile(
+    rf"(?P<whole>[0-9]{{1,{LONGEST_NUMBER}}}|[0-9]{{1,3}}(?:,[0-9]{{3}})+|[0-9]{{1,3}}(?:_[0-9]{{3}})+)"
+    r"(?:\.(?P<part>[0-9]{1,12}))?(?:[eE]\+?(?P<zeros>[0-9]{1,2}))?"
 )
 
 
@@ -42,25 +49,62 @@ def _load(context: typer.Context, path: Path | None) -> Path | None:
     return path
 
 
-def _game_or_loaded(context: typer.Context, parameter: typer.CallbackParam, key: str) -> str:
+def _game_or_loaded(context: typer.Context, parameter: typer.CallbackParam, text: str) -> str:
     """The game of the command line, or the one that --rulebook has loaded."""
     if context.resilient_parsing:
-        return key
-    if not key and context.obj is None:
+        return text
+    if not text and context.obj is None:
         raise typer.BadParameter("give a game, such as three-card-poker.", context, parameter)
-    return key or str(context.obj)
+    return game_key(text) if text else str(context.obj)
 
 
-def _game_or_all(context: typer.Context, key: str | None) -> str | None:
+def _game_or_all(context: typer.Context, text: str | None) -> str | None:
     """The game of the command line, or the one that --rulebook has loaded; None for all games."""
-    return key or context.obj
+    if context.resilient_parsing or not text:
+        return text or context.obj
+    return game_key(text)
+
+
+def game_key(text: str) -> str:
+    """The key of a game, however it is spelt: "Three Card Poker", 3cardpoker, poker, lucky.
+
+    A text that no game answers to is returned as it is: whoever looks the game up says so.
+    """
+    from pitboss.rulebooks import RULEBOOKS
+
+    if text in RULEBOOKS:
+        return text
+    plain = _letters(text)
+    for key in RULEBOOKS:
+        if plain in (_letters(key), _letters(RULEBOOKS[key].title)):
+            return key
+    words = re.findall("[a-z]+|[0-9]+", text.lower().replace("3", " three "))
+    answering = [
+        key
+        for key in RULEBOOKS
+        if words and all(any(part.startswith(word) for part in _words(key)) for word in words)
+    ]
+    answering = [key for key in answering if len(words) == len(_words(key))] or answering
+    if len(answering) > 1:
+        listed = f"{', '.join(answering[:-1])} or {answering[-1]}"
+        raise UnknownName("unknown/game", f"{text!r} may be {listed}: write which.")
+    return answering[0] if answering else text
+
+
+def _letters(text: str) -> str:
+    """A name without what people write in different ways."""
+    return re.sub(r"[^a-z0-9]", "", text.lower()).replace("3", "three")
+
+
+def _words(key: str) -> list[str]:
+    return key.replace("3", "three").split("-")
 
 
 GameKey = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="The key of a game: see pitboss games. May be left out with --rulebook.",
+        help="A game by its key or its name: see pitboss games. May be left out with --rulebook.",
         default_factory=str,
         show_default=False,
         callback=_game_or_loaded,
@@ -122,7 +166,7 @@ Bets = Annotated[
     typer.Option(
         "--bet",
         metavar="WAGER=AMOUNT",
-        help="A bet, in the smallest unit.",
+        help="A bet: 50.00 or '$50', in quotes, are dollars; 5000 is in the smallest unit.",
         autocompletion=complete_bets,
     ),
 ]
@@ -130,7 +174,9 @@ Strategy = Annotated[
     str,
     typer.Option(metavar="STRATEGY", help="best, threshold, play-all, or the lowest hand to play."),
 ]
-Jackpot = Annotated[str, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds.")]
+Jackpot = Annotated[
+    str, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds, such as 25000.00.")
+]
 
 
 def configured(game: str, paytables: Sequence[str] | None, readings: Sequence[str] | None) -> Game:
@@ -165,42 +211,52 @@ def pairs(option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
 
 
 def amount(subject: str, text: str) -> int:
-    """Money: a whole number of the smallest unit, in ASCII digits."""
-    if not (text.isascii() and text.isdigit()) or len(text) > LONGEST_AMOUNT:
-        raise BadBet(
-            "bet/amount",
-            f"{subject} is {text!r}: give a whole number of the smallest unit, such as 2500.",
-        )
-    return int(text)
-
-
-def money_amount(subject: str, text: str) -> int:
-    """Money: a whole number of the smallest unit, or dollars such as $50, $1,250.50 or 50.00."""
-    match = DOLLARS.fullmatch(text)
-    if match and (match["sign"] or match["part"]):
-        from pitboss.language.pays import DOLLAR
-
-        return int(match["whole"].replace(",", "")) * DOLLAR + int(match["part"] or "0")
-    if match is None or "," in text:
+    """Money in the smallest unit: dollars such as $50, $1,250.50 or 50.00, or a whole number."""
+    if UNITS.fullmatch(text):
+        return int(text)
+    dollars = DOLLARS.fullmatch(text)
+    if dollars is None:
         message = (
-            f"{subject} is {text!r}: give dollars such as $50 or 50.00, or a whole number of the "
+            f"{subject} is {text!r}: give dollars such as 50.00 or '$50', or a whole number of the "
             "smallest unit such as 5000."
         )
         raise BadBet("bet/amount", message)
-    return int(text)
+    from pitboss.language.pays import DOLLAR
+
+    whole, part = dollars["whole"].replace(",", ""), dollars["part"] or ""
+    return int(whole or "0") * DOLLAR + int(part.ljust(2, "0"))
+
+
+def signed_amount(subject: str, text: str) -> int:
+    """Money with a sign: -50.00, +$50 or -5000."""
+    is_signed = text[:1] in ("-", "−", "+")
+    units = amount(subject, (text[1:] if is_signed else text) or text)
+    return -units if text[:1] in ("-", "−") else units
 
 
 def stakes(words: Iterable[tuple[str, str]]) -> dict[str, int]:
     """The stake on each wager, from pairs of words."""
-    return {wager: amount(f"The bet on {wager}", text) for wager, text in words}
+    return {wager: _stake(wager, text) for wager, text in words}
+
+
+def _stake(wager: str, text: str) -> int:
+    stake = amount(f"The bet on {wager}", text)
+    if not stake:  # A shell makes 0 of an unquoted $50, and 00 of $500.
+        message = f"The bet on {wager} is nothing: give dollars such as 50.00, or '$50' in quotes."
+        raise BadBet("bet/amount", message)
+    return stake
 
 
 def number(subject: str, text: str) -> int:
-    """A whole number that is not money, in ASCII digits."""
-    if not (text.isascii() and text.isdigit()) or len(text) > LONGEST_NUMBER:
-        message = f"{subject} is {text!r}: give a whole number, such as 6."
-        raise BadConfiguration("option/number", message)
-    return int(text)
+    """A whole number that is not money: 1000000, 1,000,000 or 1e6."""
+    match = NUMBER.fullmatch(text)
+    if match is not None:
+        zeros, part = int(match["zeros"] or "0"), (match["part"] or "").rstrip("0")
+        digits = re.sub("[,_]", "", match["whole"]) + part + "0" * (zeros - len(part))
+        if len(part) <= zeros and len(digits) <= LONGEST_NUMBER:
+            return int(digits)
+    message = f"{subject} is {text!r}: give a whole number, such as 6, 1000000 or 1e6."
+    raise BadConfiguration("option/number", message)
 
 
 def fraction(text: str, may_be_per_cent: bool = True) -> Fraction | None:
@@ -212,3 +268,27 @@ def fraction(text: str, may_be_per_cent: bool = True) -> Fraction | None:
         return Fraction(match["number"]) / (100 if match["per_cent"] else 1)
     except ValueError:  # Such as 1/2e3.
         return None
+
+
+def shares(option: str, *texts: str) -> list[Fraction]:
+    """Shares of one stake or of all rounds: 2%, 0.02 and 2 are the same.
+
+    A per cent sign counts for all of them. Without one, numbers below 1 are shares and those from
+    1 up are per cent; where both occur, nobody can tell.
+    """
+    values = []
+    for text in texts:
+        value = fraction(text.replace("%", ""), may_be_per_cent=False)
+        if value is None or fraction(text) is None:
+            message = f"{option} has {text!r} where a share should be, such as 4% or 0.04."
+            raise BadConfiguration("option/number", message)
+        values.append(value)
+    if any("%" in text for text in texts):
+        return [value / 100 for value in values]
+    written = zip(values, texts, strict=True)
+    large = [abs(value) >= 1 and "/" not in text for value, text in written if value]
+    if any(large) and not all(large):
+        listed = " and ".join(text.strip() for text in texts)
+        message = f"{option} has {listed}: say whether that is per cent, such as 0.5% and 2%."
+        raise BadConfiguration("option/number", message)
+    return [value / 100 for value in values] if any(large) else values

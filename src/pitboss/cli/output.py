@@ -59,4 +59,5 @@ def report_written(file: str, content: str, as_json: bool) -> None:
 
     from pitboss.cli.screen import console
 
+    # On one line, however long the path is: programs read it, too.
     console().print(Text(f"{file}: {content}"), soft_wrap=True)

@@ -63,7 +63,9 @@ def par(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """The PAR sheet: .pdf, .xlsx with live formulas, .html or .json, by the file's ending.
+    """The PAR sheet of a game, to file or to compute with.
+
+    The file's ending says what it is: .pdf, .xlsx with live formulas, .html or .json.
 
     The same options give the same bytes: a sheet is dated only if a date is given.
 

@@ -17,12 +17,15 @@ def proof(
     output: ReportFile = None,
     as_json: Json = False,
 ) -> None:
-    """Prove a round: its journal entries under the signed seal of their gaming day.
+    """Prove a round under the signed seal of its gaming day.
 
     The house may be open meanwhile. A round can be proven once it is over and its day is closed.
     Check the file with pitboss verify --proof FILE.
 
-    Example: pitboss proof 7Q2K9XZB-12 --data var -o round.json
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss proof 5JSBJGNR-3 --data demo -o proof.json
+    pitboss verify --proof proof.json
     """
     import json
 

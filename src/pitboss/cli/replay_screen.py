@@ -13,6 +13,7 @@ from rich.text import Text
 from pitboss.cards.deck import parse
 from pitboss.cli.screen import GOLD, LOSS, MUTED, coloured_cards, console, net, table
 from pitboss.language.pays import money
+from pitboss.notation.arrows import Difference
 from pitboss.notation.header import write as header
 from pitboss.notation.record import Outcome, beginning
 from pitboss.notation.steps import write as command_line
@@ -57,6 +58,27 @@ def show(setup: Setup, outcomes: Sequence[Outcome], is_settled_again: bool) -> N
     for event in events:
         if isinstance(event, Voided):
             show_void(setup, event)
+
+
+def show_differences(differences: Sequence[Difference]) -> None:
+    """What the file says and what the rules give, one above the other, to read and to print."""
+    if not differences:
+        return
+    out = console()
+    count = "one place" if len(differences) == 1 else f"{len(differences)} places"
+    out.print(Text(f"\nThe file differs from the rules in {count}.", style=f"bold {LOSS}"))
+    for difference in differences:
+        says, due = difference.words()
+        lines = Table.grid(padding=(0, 2, 0, 0))
+        lines.add_column(width=len("  the rules give"), style=MUTED)
+        lines.add_column()
+        lines.add_row("  the file says", Text(difference.says or "nothing"))
+        lines.add_row("  the rules give", Text(difference.due or "nothing"))
+        if says and due and (says, due) != (difference.says, difference.due):
+            lines.add_row("  that is", Text(f"{says} instead of {due}", style="bold"))
+        out.print()
+        out.print(Text(f"Line {difference.line}, step {difference.step}: {difference.command}"))
+        out.print(lines)
 
 
 def show_title(setup: Setup) -> None:

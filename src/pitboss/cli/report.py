@@ -9,7 +9,7 @@ import typer
 
 from pitboss.cli.completion import complete_games
 from pitboss.cli.house_options import FOLDER, Data, house_url
-from pitboss.cli.options import Json
+from pitboss.cli.options import Json, game_key
 from pitboss.cli.output import ReportFile, print_json, report_written
 from pitboss.errors import BadConfiguration, unknown
 
@@ -53,11 +53,13 @@ def report(
     output: ReportFile = None,
     as_json: Json = False,
 ) -> None:
-    """Report on a house: handle, drop, win, hold, drifting rows, jackpots, voids, players.
+    """Report on a house: win, hold, jackpots, voids, players.
 
     Without WHAT: results. The house may be open meanwhile. docs/reports.md defines every figure.
 
-    Example: pitboss report par --data var --day 2026-11-18 -o par.xlsx
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss report par --data demo --day 2026-01-01 -o par.xlsx
     """
     from pitboss.reports.files import check_place, ending, require
 
@@ -68,6 +70,7 @@ def report(
         if person is not None:
             message = f"Only pitboss report player is about one person, not {what}."
         raise BadConfiguration("report/person", message)
+    game = None if game is None else game_key(game)
     chosen = "" if output is None else ending(output, ENDINGS)
     if output is not None:
         check_place(output)

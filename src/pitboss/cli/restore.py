@@ -31,13 +31,17 @@ def restore(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Make a house from a backup, in a folder or a database that has none yet.
+    """Make a house from a backup.
 
-    A time is the house's own unless it names a zone; a date is the beginning of its gaming day. The
+    The folder or the database must not have one yet. A time is the house's own unless it names a
+    zone; a date is the beginning of its gaming day. The
     restored house says in its journal what it was made from. Rounds that were open go on with the
     same cards once the key is put beside it.
 
-    Example: pitboss restore pitboss-20261014-093000.zip --data restored --until 2026-10-14T09:12
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+    pitboss backup --data demo -o demo.zip
+
+    Example: pitboss restore demo.zip --data restored --until 2026-01-01T12:00
     """
     url = house_url()
     from pitboss.cli.screen import count_progress
@@ -65,7 +69,7 @@ def _as_json(folder: Path, restored: Restored) -> dict[str, object]:
 def _show(folder: Path, restored: Restored) -> None:
     from rich.text import Text
 
-    from pitboss.cli.screen import LOSS, console, table
+    from pitboss.cli.screen import LOSS, console, say, table
     from pitboss.house.records.days import in_words
 
     out = console()
@@ -77,7 +81,7 @@ def _show(folder: Path, restored: Restored) -> None:
     out.print(shown)
     for name in restored.lacks:
         out.print(Text(_how_to_bring(name, folder, restored), style=LOSS))
-    out.print(f"Check it: pitboss verify --data {folder}", soft_wrap=True)
+    say(f"Check it: pitboss verify --data {folder}")
 
 
 def _how_to_bring(name: str, folder: Path, restored: Restored) -> str:

@@ -8,12 +8,15 @@ from pitboss.cli.output import print_json
 
 
 def rotate_key(data: Data = FOLDER, as_json: Json = False) -> None:
-    """Give a house a new key, and seal the seeds of coming rounds again with it.
+    """Give a house a new key.
 
-    Stop the house first. The old key stays beside the new one as key.old-ID: backups made before
+    The seeds of coming rounds are sealed again with it. Stop the house first. The old key stays
+    beside the new one as key.old-ID: backups made before
     need it. No round changes by it.
 
-    Example: pitboss rotate-key --data var
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss rotate-key --data demo
     """
     url = house_url()
     from pitboss.house.backups.back_room import BackRoom

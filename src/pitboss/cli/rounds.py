@@ -8,7 +8,8 @@ import typer
 
 from pitboss.cli.completion import complete_games
 from pitboss.cli.house_options import FOLDER, Data, house_url
-from pitboss.cli.options import Json, money_amount, number
+from pitboss.cli.options import Json, game_key, number
+from pitboss.cli.options import amount as money_amount
 from pitboss.cli.output import ReportFile, print_json, report_written
 from pitboss.errors import BadConfiguration
 
@@ -67,16 +68,19 @@ def rounds(
     output: ReportFile = None,
     as_json: Json = False,
 ) -> None:
-    """Find rounds, the newest first; or open one as a sheet: on the screen, .pdf, .html, .json.
+    """Find rounds of a house, or open one as a sheet.
+
+    The newest come first. A sheet is shown on the screen, or written as .pdf, .html or .json.
 
     What is asked about a bet has to hold for one and the same bet. An amount is 50.00 or '$50' (a
     shell needs the quotes), or a whole number of the smallest unit. Times are the house's own
     unless they name a zone; a date is the beginning of its gaming day. The house may be served
     meanwhile.
 
-    Example: pitboss rounds --day 2026-10-14 --bettor "Guest 7" --wager tie --at-least 50.00
+    First: pitboss house simulate --days 1 --tables 2 --data demo
 
-    Example: pitboss rounds K7QM2XPA-3 -o sheet.pdf
+    Example: pitboss rounds --data demo --bettor "Guest 1" --wager ante --at-least 20.00
+    pitboss rounds 5JSBJGNR-3 --data demo -o sheet.pdf
     """
 
     url = house_url()
@@ -90,7 +94,7 @@ def rounds(
         opened = _period(since, until, day, settings.gaming_day)
         wanted = Wanted(
             table=table,
-            game=game,
+            game=None if game is None else game_key(game),
             since=opened[0],
             before=opened[1],
             box=None if box is None else number("The box", box),

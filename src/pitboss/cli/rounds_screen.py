@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from pitboss.cards.deck import parse
-from pitboss.cli.screen import GOLD, LOSS, MUTED, WIN, coloured_cards, console, net, table
+from pitboss.cli.screen import GOLD, LOSS, MUTED, WIN, coloured_cards, console, net, say, table
 from pitboss.house.records.days import GamingDay, in_words
 from pitboss.house.rounds.search import FoundRound
 from pitboss.language.pays import money
@@ -20,6 +20,7 @@ from pitboss.play.shoe import UNKNOWN
 
 Sheet = Mapping[str, Any]
 WIDE = 120  # Columns.
+INDENT = "  "
 
 
 def show_found(found: Sequence[FoundRound], has_more: bool, day: GamingDay) -> None:
@@ -46,7 +47,7 @@ def show_found(found: Sequence[FoundRound], has_more: bool, day: GamingDay) -> N
     note = f"Times are in {day.zone.key}; a gaming day begins at {begins}."
     if has_more:
         note += f" There are more: raise --limit above {len(found)}, or narrow it down."
-    out.print(Text(note, style=MUTED), soft_wrap=True)
+    say(note, MUTED)
 
 
 def _cells(line: FoundRound, day: GamingDay) -> tuple[Text, ...]:
@@ -139,7 +140,7 @@ def _settlement(sheet: Sheet) -> None:
     )
     console().print(payments)
     for paid in sheet["payments"]:
-        console().print(Text(f"  Box {paid['box']}. {paid['says']}"), soft_wrap=True)
+        say(f"Box {paid['box']}. {paid['says']}", indent=INDENT)
     digests = table("clause", "in our words")
     for clause in sheet["clauses"]:
         digests.add_row(clause["clause"], Text(clause["digest"]))
@@ -153,7 +154,7 @@ def _void(sheet: Sheet) -> None:
         name = Text(printable(bet["name"]))
         returned.add_row(str(bet["box"]), name, bet["title"], money(bet["amount"]))
     console().print(returned)
-    console().print(Text(f"  {void['says']} ({', '.join(void['clauses'])})"), soft_wrap=True)
+    say(f"{void['says']} ({', '.join(void['clauses'])})", indent=INDENT)
 
 
 def _money(sheet: Sheet) -> None:
@@ -173,19 +174,19 @@ def _money(sheet: Sheet) -> None:
         amounts = [(name, meter[name]) for name in ("contributed", "paid", "reset") if meter[name]]
         told = ", ".join(f"{money(amount)} {name}" for name, amount in amounts)
         span = f"{money(meter['before'])} before, {money(meter['after'])} after"
-        console().print(Text(f"  Jackpot meter: {span}; {told}."), soft_wrap=True)
+        say(f"Jackpot meter: {span}; {told}.", indent=INDENT)
 
 
 def _incidents(sheet: Sheet) -> None:
     for incident in sheet["incidents"]:
         for sentence in incident["says"]:
-            console().print(Text(f"  {sentence}", style=LOSS), soft_wrap=True)
+            say(sentence, LOSS, INDENT)
 
 
 def _other_readings(others: Mapping[str, Any]) -> None:
     out = console()
     for line in _readings_in_words(others):
-        out.print(Text(f"  {line}", style=MUTED), soft_wrap=True)
+        say(line, MUTED, INDENT)
     if not others["changes"]:
         return
     changes = table(
@@ -227,7 +228,7 @@ def _story(sheet: Sheet) -> None:
 def _proof(sheet: Sheet) -> None:
     out, shuffle, journal = console(), sheet["shuffle"], sheet["journal"]
     style = {True: WIN, False: LOSS, None: MUTED}[shuffle["verified"]]
-    out.print(Text(f"  Shuffle: {shuffle['says']}", style=style), soft_wrap=True)
+    say(f"Shuffle: {shuffle['says']}", style, INDENT)
     for name in ("commitment", "seed", "entropy"):
         if shuffle.get(name):
             out.print(Text(f"    {name:<11} {shuffle[name]}", style=MUTED), soft_wrap=True)

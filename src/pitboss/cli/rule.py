@@ -15,8 +15,8 @@ from pitboss.cli.options import (
     Json,
     Readings,
     RulebookFile,
+    amount,
     configured,
-    money_amount,
     pairs,
 )
 from pitboss.cli.output import print_json
@@ -62,7 +62,7 @@ def rule(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """A ruling: what to do step by step, who may decide, what to say, and its clause.
+    """A ruling: what to do, who may decide, what to say, and why.
 
     Facts that matter and are missing are asked for, one at a time. With --round, facts that follow
     from the round are not asked for, an incident that the file holds is found there, and each way
@@ -78,7 +78,7 @@ def rule(
             raise BadFact("fact/round", message)
         decision = _by_itself(rules, incident, facts, as_json)
     else:
-        meter = None if jackpot is None else money_amount("The jackpot", jackpot)
+        meter = None if jackpot is None else amount("The jackpot", jackpot)
         outcomes = _outcomes(game, round_file)
         decision = _in_round(outcomes, incident, facts, box, exposed or [], meter, as_json)
     if as_json:

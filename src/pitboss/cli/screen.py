@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from textwrap import fill
 
 from rich import box
 from rich.console import Console
@@ -14,6 +15,8 @@ from pitboss.cards.deck import SIGNS, signs
 from pitboss.reports.formatting import signed_money
 
 GOLD, MUTED, WIN, LOSS = "#c9a24b", "dim", "green", "red"
+
+NARROW = 90  # Columns; below, tables are set closer.
 
 _consoles: list[Console] = []
 
@@ -44,6 +47,7 @@ def table(*headings: str, title: str = "") -> Table:
         title_style=f"bold {GOLD}",
         header_style=MUTED,
         pad_edge=False,
+        collapse_padding=console().width < NARROW,
     )
     for heading in headings:
         empty.add_column(
@@ -52,6 +56,16 @@ def table(*headings: str, title: str = "") -> Table:
             overflow="fold",
         )
     return empty
+
+
+def say(text: str, style: str = "", indent: str = "") -> None:
+    """Print prose: wrapped at the width of the screen, but a path or a hash is never broken."""
+    out = console()
+    lines = fill(
+        text, out.width, initial_indent=indent, subsequent_indent=indent,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+    out.print(Text(lines, style=style), soft_wrap=True)
 
 
 def coloured_cards(cards: list[int]) -> Text:

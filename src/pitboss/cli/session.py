@@ -17,13 +17,14 @@ from pitboss.cli.options import (
     Strategy,
     amount,
     configured,
-    fraction,
     number,
     pairs,
+    shares,
+    signed_amount,
     stakes,
 )
 from pitboss.cli.output import ChartFile, chart_format, print_json, report_written
-from pitboss.errors import BadBet, BadConfiguration
+from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
     from pitboss.cli.session_house import HouseReport
@@ -56,27 +57,32 @@ def session(
         ),
     ] = None,
     house: Annotated[bool, typer.Option("--house", help="Take the house's side.")] = False,
-    boxes: Annotated[str, typer.Option(metavar="K", help="The boxes of the table.")] = "1",
-    hours: Annotated[str, typer.Option(metavar="H", help="Hours a day.")] = "20",
-    rounds_per_hour: Annotated[str, typer.Option(metavar="R", help="Rounds an hour.")] = "40",
+    boxes: Annotated[
+        str, typer.Option(metavar="K", help="With --house: the boxes of the table.")
+    ] = "1",
+    hours: Annotated[str, typer.Option(metavar="H", help="With --house: hours a day.")] = "20",
+    rounds_per_hour: Annotated[
+        str, typer.Option(metavar="R", help="The pace of the table: rounds an hour.")
+    ] = "40",
     risk: Annotated[
         str,
-        typer.Option(metavar="SHARE", help="The risk that the bank is too small: 0.001 or 0.1%."),
-    ] = "0.001",
+        typer.Option(metavar="SHARE", help="With --house: the risk that the bank is too small."),
+    ] = "0.1%",
     output: ChartFile = None,
     paytable: Paytables = None,
     reading: Readings = None,
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """The results of many rounds, exactly: distribution, risk of ruin, and the house's bands.
+    """Many rounds, exactly: results, ruin, the house's bands.
 
     The bets are the same every round. A player is ruined when the next full bet can't be made,
     including the wager that playing on needs.
 
-    Example: pitboss session three-card-poker --rounds 400 --bet ante=1000 --bet pair-plus=500
-    --bankroll 50000 --win-goal 30000
+    Example: pitboss session three-card-poker --rounds 400 --bet ante=10.00 --bet pair-plus=5.00
+    --bankroll 500.00 --win-goal 300.00
     """
+    from pitboss.maths.sessions.house import periods
     from pitboss.maths.sessions.ruin import Limits
 
     configuration = configured(game, paytable, reading)
@@ -91,6 +97,7 @@ def session(
     if rounds is None and not house:
         raise BadConfiguration("session/rounds", "Say how many rounds, such as --rounds 400.")
     hourly, daily_hours = number("Rounds an hour", rounds_per_hour), number("Hours a day", hours)
+    periods(hourly, daily_hours)  # Refuse an impossible pace before anything is computed.
     ending = chart_format(output)
     from pitboss.cli.screen import step_progress
     from pitboss.cli.session_house import HouseReport
@@ -102,7 +109,7 @@ def session(
         repeated = configuration.session(bets, strategy, amount("The jackpot", jackpot))
         progress("Following the rounds")
         report: PlayerReport | HouseReport
-        actual = None if result is None else _signed_amount(result)
+        actual = None if result is None else signed_amount("The result", result)
         if house:
             box_count = number("The number of boxes", boxes)
             played = None if rounds is None else number("The number of rounds", rounds)
@@ -111,7 +118,7 @@ def session(
             )
         else:
             played = number("The number of rounds", str(rounds))
-            report = PlayerReport(repeated, played, limits, actual)
+            report = PlayerReport(repeated, played, limits, actual, hourly)
         data = report.as_json()
         progress("Drawing")
         if output is not None:
@@ -132,20 +139,10 @@ def _optional_amount(subject: str, text: str | None) -> int | None:
     return None if text is None else amount(subject, text)
 
 
-def _signed_amount(text: str) -> int:
-    """A gain, or a loss below 0, in the smallest unit."""
-    sign, digits = (-1, text[1:]) if text[:1] in "-−" else (1, text.removeprefix("+"))
-    if not text or not digits:
-        raise BadBet("bet/amount", f"The result is {text!r}: give a whole number, such as -2500.")
-    return sign * amount("The result", digits)
-
-
 def _risk(text: str) -> float:
     """A probability as a number or in per cent."""
-    share = fraction(text)
-    if share is None or not 0 < share < 0.5:
-        message = (
-            f"The risk is {text!r}: give a share above 0 and below 0.5, such as 0.001 or 0.1%."
-        )
+    (share,) = shares("--risk", text)
+    if not 0 < share < 0.5:
+        message = f"The risk is {text!r}: give a share above 0 and below 50%, such as 0.1%."
         raise BadConfiguration("session/risk", message)
     return float(share)

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rich.text import Text
-
-from pitboss.cli.screen import MUTED, console, table
+from pitboss.cli.screen import MUTED, console, say, table
 from pitboss.cli.session_player import luck_json, number_json, round_json, show_luck, show_round
 from pitboss.language.pays import money
 from pitboss.maths.sessions.house import LEVELS, WIDENED, HouseResults, periods
@@ -143,7 +141,7 @@ class HouseReport:
                     f"How: {method} (covariance of two boxes {covariance.value:,.0f} squared units"
                     f"{precision}). Mean and standard deviation are exact, the bands approximate."
                 )
-            console().print(Text(text, style=MUTED), soft_wrap=True)
+            say(text, MUTED)
 
     def _show_bank(self) -> None:
         bank, rounds = self.bank, self.requested.rounds
@@ -153,12 +151,9 @@ class HouseReport:
             if bank.ever is None
             else f"{about}{money(bank.ever)} is enough however long the table stays open"
         )
-        console().print(
-            Text(
-                f"Bank, at a risk of {per_cent(bank.risk)}: {about}{money(bank.at_the_end)} "
-                f"covers the loss at the end of {rounds:,} rounds; {ever}."
-            ),
-            soft_wrap=True,
+        say(
+            f"Bank, at a risk of {per_cent(bank.risk)}: {about}{money(bank.at_the_end)} "
+            f"covers the loss at the end of {rounds:,} rounds; {ever}."
         )
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import isinf
+from math import isinf, sqrt
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from pitboss.cli.screen import GOLD, MUTED, console, net, table
+from pitboss.cli.screen import GOLD, MUTED, console, net, say, table
 from pitboss.errors import BadBet
 from pitboss.language.pays import money
 from pitboss.reports.formatting import per_cent, signed_money
@@ -38,6 +38,7 @@ class PlayerReport:
     rounds: int
     limits: Limits
     actual: int | None = None
+    rounds_per_hour: int = 40
 
     @cached_property
     def results(self) -> AfterRounds:
@@ -88,17 +89,49 @@ class PlayerReport:
         return {
             **round_json(self.session.one_round),
             "rounds": self.rounds,
+            "hourly": self._hourly_json(),
             "result": result,
             **optional,
         }
 
+    @property
+    def hour(self) -> tuple[Fraction, float]:
+        """What an hour at the table is worth on average, and its standard deviation."""
+        one = self.session.one_round.results
+        rounds = self.rounds_per_hour
+        return one.mean * rounds, one.standard_deviation * sqrt(rounds)
+
+    def _hourly_json(self) -> dict[str, Any]:
+        expected, deviation = self.hour
+        return {
+            "rounds_per_hour": self.rounds_per_hour,
+            "hours": self.rounds / self.rounds_per_hour,
+            "expected": float(expected),
+            "standard_deviation": deviation,
+        }
+
     def show(self) -> None:
         show_round(self.session.one_round)
+        self._show_hour()
         show_results(self.results)
         if self.stopped is not None:
             show_limits(self.results, self.stopped, self.for_ever)
         if self.luck is not None:
             show_luck(self.luck, self.rounds, "the player")
+
+    def _show_hour(self) -> None:
+        expected, deviation = self.hour
+        hours = self.rounds / self.rounds_per_hour
+        length = "an hour" if hours == 1 else f"{hours:,.1f}".removesuffix(".0") + " hours"
+        does = "costs" if expected < 0 else "brings"
+        console().print(
+            Text(
+                f"At {self.rounds_per_hour:,} rounds an hour, "
+                f"{self.rounds:,} rounds take {length}. "
+                f"An hour {does} {money(abs(round(expected)))} on average, "
+                f"standard deviation {money(round(deviation))}."
+            )
+        )
 
 
 def number_json(value: Fraction) -> int | float:
@@ -184,7 +217,7 @@ def show_round(one: OneRound) -> None:
     strategy = f"; strategy: {one.strategy}" if rules.rulebook.decision else ""
     out = console()
     out.print(Text(f"{rules.rulebook.title}, {rules.rulebook.version}", style=f"bold {GOLD}"))
-    out.print(Text(f"Every round: {bets}{strategy}."), soft_wrap=True)
+    out.print(Text(f"Every round: {bets}{strategy}."))
     if one.needs > one.placed:
         extra = money(one.needs - one.placed)
         out.print(Text(f"A full bet needs {money(one.needs)}: {extra} of it to play on."))
@@ -193,8 +226,7 @@ def show_round(one: OneRound) -> None:
             f"A round is worth {signed_money(results.mean)} on average "
             f"(house edge {per_cent(-results.mean / one.placed)}), "
             f"standard deviation {money(round(results.standard_deviation))}."
-        ),
-        soft_wrap=True,
+        )
     )
 
 
@@ -296,7 +328,7 @@ def _show_for_ever(for_ever: ForEver, limits: Limits) -> None:
         average = _between(for_ever.rounds, lambda rounds: f"{rounds:,.1f}")
         parts.append(f"after {average} rounds on average")
     sentence = f"Without a limit on rounds: {', '.join(parts)}."
-    console().print(Text(sentence), soft_wrap=True)
+    say(sentence)
 
 
 def _between(bounds: Bounds, shown: Callable[[float], str]) -> str:

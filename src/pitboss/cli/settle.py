@@ -23,7 +23,7 @@ from pitboss.cli.output import print_json
 if TYPE_CHECKING:
     from pitboss.library import BoxSettlement
 
-Cards = Annotated[str, typer.Option(metavar="CARDS", help='Three cards, such as "Qs Qd 7h".')]
+Cards = Annotated[str, typer.Option(metavar="CARDS", help='Three cards: "Qs Qd 7h" or QsQd7h.')]
 
 
 def settle(
@@ -36,7 +36,8 @@ def settle(
     ] = None,
     fold: Annotated[bool, typer.Option("--fold", help="The player folded.")] = False,
     jackpot: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds.")
+        str | None,
+        typer.Option(metavar="AMOUNT", help="What the jackpot meter holds, such as 25000.00."),
     ] = None,
     others: Annotated[
         list[str] | None,
@@ -47,12 +48,12 @@ def settle(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """Settle one box to the smallest unit, and cite the clause of every payment.
+    """Settle one box, and cite the clause of every payment.
 
     A Play wager equal to the Ante is implied unless --fold is given.
 
     Example: pitboss settle three-card-poker --player "Qs Qd 7h" --dealer "Qh 8c 3d"
-    --bet ante=5000 --bet pair-plus=1000
+    --bet ante=50.00 --bet pair-plus=10.00
     """
     from pitboss.library import settle_box
     from pitboss.table.settlement import Settler
@@ -78,7 +79,7 @@ def show(settlement: BoxSettlement) -> None:
     from rich.text import Text
 
     from pitboss.cards.hands import cards_of
-    from pitboss.cli.screen import MUTED, coloured_cards, console, net, table
+    from pitboss.cli.screen import MUTED, coloured_cards, console, net, say, table
     from pitboss.language.pays import money
 
     out, rules = console(), settlement.rules
@@ -101,7 +102,7 @@ def show(settlement: BoxSettlement) -> None:
     payments.add_row("Net", "", "", "", net(settlement.net), money(settlement.returned), "")
     out.print(payments)
     for line in settlement.lines:
-        out.print(f"  {line.says}", soft_wrap=True)
+        say(line.says, indent="  ")
     out.print(Text(f"\n{rules.rulebook.title}, {rules.rulebook.version}, {rules.fingerprint}"))
     readings = [
         f"{reading.key}={rules.readings[reading.key]}" for reading in rules.rulebook.pay_readings

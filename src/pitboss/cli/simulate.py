@@ -41,7 +41,7 @@ FAR_OFF = 5  # In standard errors.
 
 def simulate(
     game: GameKey,
-    rounds: Annotated[str, typer.Option(metavar="N", help="Rounds to play.")] = "1000000",
+    rounds: Annotated[str, typer.Option(metavar="N", help="Rounds to play.")] = "1e6",
     seats: Annotated[
         str | None, typer.Option(metavar="N", help="The number of boxes, 1 to 16; default 1.")
     ] = None,
@@ -52,7 +52,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="WAGER=AMOUNT",
-            help="A bet on every box; without any bet, every wager is on.",
+            help="A bet on every box, such as ante=10.00; without any, every wager is on.",
             autocompletion=complete_bets,
         ),
     ] = None,
@@ -60,8 +60,8 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="BETS",
-            help='One box: "ante=1000 pair-plus=500 strategy=play-all player=red". Boxes with the '
-            "same player belong to one person.",
+            help='One box: "ante=10.00 pair-plus=5.00 strategy=play-all player=red". Boxes with '
+            "the same player belong to one person.",
         ),
     ] = None,
     strategy: Strategy = "best",
@@ -92,9 +92,9 @@ def simulate(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> int:
-    """Simulate a table, and check that it agrees with the exact odds.
+    """Simulate a table, and compare it with the exact odds.
 
-    Example: pitboss simulate three-card-poker --rounds 10000000 --seats 6 --workers 0
+    Example: pitboss simulate three-card-poker --rounds 1e6 --seats 6 --workers 0
     """
     configuration = configured(game, paytable, reading)
     round_count, first_seed = number("The number of rounds", rounds), number("The seed", seed)
@@ -170,6 +170,8 @@ def _jackpot(start: str | None, contribution: str | None, reset: str | None) -> 
 def contribution_share(text: str) -> Fraction:
     """A share of a wager: 1/5, 0.2 or 20%."""
     share = fraction(text)
+    if share is not None and share > 1 and text.isdigit():
+        share /= 100  # Nobody contributes more than the wager: 20 is 20%.
     if share is None or not 0 <= share <= 1:
         message = f"The contribution is {text!r}: give a share of the wager, such as 1/5 or 20%."
         raise BadConfiguration("jackpot/contribution", message)
@@ -180,7 +182,9 @@ def contribution_share(text: str) -> Fraction:
 
 
 def show(simulated: Simulated) -> None:
-    from pitboss.cli.screen import LOSS, MUTED, WIN, console, table
+    from rich.text import Text
+
+    from pitboss.cli.screen import GOLD, LOSS, MUTED, WIN, console, table
     from pitboss.reports.formatting import per_cent
 
     rules, boxes = simulated.table.rules, simulated.table.boxes
@@ -190,7 +194,9 @@ def show(simulated: Simulated) -> None:
         out.print(f"[bold yellow]Stopped[/] {simulated.stopped}: {finished}, and are shown here.")
     noun = "box" if len(boxes) == 1 else "boxes"
     title = f"{rules.rulebook.title}: {simulated.rounds:,} rounds, {len(boxes)} {noun}"
-    outcomes = table("outcome", ">count", ">simulated", ">exact", ">z", title=title)
+    outcomes = table("outcome", ">count", ">simulated", ">exact", ">z")
+    out.print(Text(title, style=f"bold {GOLD}"))
+    _show_bets(simulated)
     for key, wager in simulated.wagers.items():
         if wager.wager.envy:
             mean, exact, figure = f"{wager.mean:.4f}", f"{wager.exact:.4f}", "units a hand"
@@ -215,6 +221,28 @@ def show(simulated: Simulated) -> None:
     settings = {**rules.paytable_keys, "seed": str(simulated.seed)}
     listed = ", ".join(f"{key}={value}" for key, value in settings.items())
     out.print(f"[{MUTED}]{rules.fingerprint}: {listed}[/]")
+
+
+def _show_bets(simulated: Simulated) -> None:
+    """What is staked in every round; boxes with the same bets are named together."""
+    from rich.text import Text
+
+    from pitboss.cli.screen import console
+    from pitboss.language.pays import money
+
+    table = simulated.table
+    alike: dict[str, list[int]] = {}
+    for place, (box, strategy) in enumerate(zip(table.boxes, table.strategies, strict=True), 1):
+        bets = ", ".join(f"{wager} {money(stake)}" for wager, stake in box.stakes.items())
+        if table.rules.rulebook.decision:
+            bets += f"; strategy: {strategy}"
+        alike.setdefault(bets, []).append(place)
+    for bets, numbers in alike.items():
+        listed = ", ".join(map(str, numbers))
+        where = f"box {listed}" if len(numbers) == 1 else f"each of boxes {listed}"
+        if len(alike) == 1:
+            where = "the box" if len(numbers) == 1 else "each box"
+        console().print(Text(f"Every round, on {where}: {bets}."))
 
 
 def _deviation(z: float) -> str:

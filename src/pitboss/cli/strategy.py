@@ -41,7 +41,9 @@ def strategy(
     rulebook: RulebookFile = None,
     as_json: Json = False,
 ) -> None:
-    """The best strategy, computed hand by hand, and the cost of others.
+    """The best strategy, and what others cost.
+
+    It is computed hand by hand: every deal of every hand is counted.
 
     Example: pitboss strategy three-card-poker --hand "Qs 6d 4h"
     """
@@ -129,8 +131,10 @@ def _known_json(known: InformedEdge) -> dict[str, Any]:
 
 
 def _decision(best: Strategy, text: str) -> dict[str, Any]:
+    from pitboss.cards.deck import names, parse
+
     return {
-        "cards": text,
+        "cards": names(parse(text, 3)),
         "decision": best.best(text),
         "play": float(best.value(text, "play")),
         "fold": float(best.value(text, "fold")),

@@ -16,6 +16,7 @@ def tour(as_json: Json = False) -> None:
     from rich.text import Text
 
     from pitboss.cli.games import show as show_games
+    from pitboss.cli.help_page import folded
     from pitboss.cli.screen import GOLD, console
     from pitboss.cli.settle import settle
     from pitboss.rulebooks import RULEBOOKS
@@ -31,11 +32,11 @@ def tour(as_json: Json = False) -> None:
     heading.append(f"   {len(RULEBOOKS)} games, {total} clauses, play money", style="not bold dim")
     out.print(heading)
     show_games()
-    player, dealer, bets = "Qs Qd 7h", "Qh 8c 3d", ["ante=5000", "pair-plus=1000"]
+    player, dealer, bets = "Qs Qd 7h", "Qh 8c 3d", ["ante=50.00", "pair-plus=10.00"]
     words = ["pitboss", "settle", "three-card-poker", "--player", player, "--dealer", dealer]
     words += [word for bet in bets for word in ("--bet", bet)]
-    out.print(Text("$ " + shlex.join(words), style="bold"), soft_wrap=True)
+    out.print(Text(folded(shlex.join(words), out.width), style="bold"), soft_wrap=True)
     settle("three-card-poker", player, dealer, bets)
     out.print(
-        "\nNext: .venv/bin/pitboss settle --help, .venv/bin/pitboss clauses three-pictures\n",
+        "\nNext: pitboss settle --help, pitboss odds three-card-poker, pitboss --help\n",
     )

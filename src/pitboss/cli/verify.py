@@ -46,11 +46,15 @@ def verify(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check a house: its journal, its money, every payment, every shuffle and every closed day.
+    """Check a house: journal, money, payments and shuffles.
+
+    Every entry, payment, shuffle and closed day is checked.
 
     The house may be open meanwhile. The exit code is 1 if anything is wrong.
 
-    Example: pitboss verify --data var --seals kept/seals
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss verify --data demo
     """
     url = house_url()
     if (round or proof) and (heads or seals or (round and proof)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.screen import LOSS, WIN, console, net, table
+from pitboss.cli.screen import LOSS, WIN, console, net, say, table
 from pitboss.language.pays import money
 
 if TYPE_CHECKING:
@@ -77,11 +77,11 @@ def show_proof(check: ProofCheck, findings: Sequence[Finding], counts: Counts) -
         _show_what_is_proven(proof, check)
         if check.trusted is None:
             key = proof.seals[-1].public_key
-            out.print(
-                f"This holds if the key is the house's own. Compare it with the one that the house "
-                f"has published, or name the file of that one with --public-key.\n{key}",
-                soft_wrap=True,
+            say(
+                "This holds if the key is the house's own. Compare it with the one that the house "
+                "has published, or name the file of that one with --public-key."
             )
+            say(key)
     _show_findings(findings, counts)
 
 
@@ -119,7 +119,7 @@ def _show_findings(findings: Sequence[Finding], counts: Counts) -> None:
             "their rulebooks are not installed."
         )
     for finding in findings[:MOST_SHOWN]:
-        out.print(Text(str(finding), style=LOSS), soft_wrap=True)
+        say(str(finding), LOSS)
     if len(findings) > MOST_SHOWN:
         out.print(f"And {len(findings) - MOST_SHOWN:,} more: pitboss verify --json shows them all.")
     if findings:

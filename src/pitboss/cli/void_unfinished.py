@@ -22,13 +22,15 @@ def void_unfinished(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Void the unfinished rounds of a house whose key is lost, so that play can go on.
+    """Void unfinished rounds of a house whose key is lost.
 
     All bets of those rounds go back, and what they put on jackpots. Every table gets a new seed
     under a new key. It is refused while the right key is there, unless that key is exposed; the
     seeds of the void rounds are then shown. Stop the house first.
 
-    Example: pitboss void-unfinished --data var --reason "The disk with the key has failed."
+    First: pitboss house simulate --days 1 --tables 2 --data demo
+
+    Example: pitboss void-unfinished --data demo --exposed --reason "The key was copied."
     """
     url = house_url()
     from pitboss.house.backups.back_room import BackRoom

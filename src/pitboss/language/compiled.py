@@ -115,7 +115,7 @@ class Compiled:
         shape = (2, *map(len, self.classes))
         player, dealer, fourth = np.ix_(*(group.example for group in self.classes))
         played = np.array([False, True])[:, None, None, None]
-        rows = wager.result(Deal(player, dealer, fourth, played))
+        rows = wager.result_in_bytes(Deal(player, dealer, fourth, played))
         self.table = np.ascontiguousarray(np.broadcast_to(rows, shape), np.uint8)
         self._played = self.table.size // 2  # Where the half for played hands begins.
         steps = [shape[2] * shape[3], shape[3], 1]
@@ -129,6 +129,11 @@ class Compiled:
         if self._reads_fourth:
             place = place + fourth[deal.fourth]
         return self.table.ravel()[place + np.where(deal.played, self._played, 0)]
+
+    def rows_against(self, player: int, fourth: int, played: bool) -> set[int]:
+        """The rows that a player's hand comes to against some class of the dealer's hands."""
+        own, _, shared = self.classes
+        return set(self.table[int(played), own.of[player], :, shared.of[fourth]].tolist())
 
     @cached_property
     def row(self) -> Callable[[int, int, int, bool], int]:

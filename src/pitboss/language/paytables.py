@@ -15,7 +15,6 @@ push ("push").
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,6 +92,8 @@ def parse(text: object, like: Pay, staked: bool) -> Pay:
 
 def load(path: Path, game: str, wager: str) -> Paytable:
     """The pay table in a file, for that wager of that game."""
+    import tomllib  # Slow to import, and few commands read a file.
+
     name = " ".join(str(path).splitlines())
     try:
         if path.stat().st_size > LARGEST_FILE:

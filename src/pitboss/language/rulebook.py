@@ -6,7 +6,6 @@ twelve hex digits.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -253,6 +252,8 @@ class Rules:
 
 def digest(canonical: Mapping[str, Any]) -> str:
     """SHA-256 of a configuration, over text that is the same for the same data."""
+    import hashlib  # Slow to import; a list of games needs no fingerprint.
+
     text = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -64,19 +64,17 @@ def not_staked(wager: Wager) -> BadBet:
 
 def wrong_amount(wager: Wager, stake: object) -> BadBet:
     """A stake that is not a whole number of units, or too large."""
-    return BadBet(
-        "bet/amount",
-        f"{wager.title} is staked with {stake!r}: "
-        f"give a whole number of units from 1 to {LARGEST_STAKE:,}.",
-    )
+    if type(stake) is int:
+        shown, wanted = money(stake), f"from {money(1)} to {money(LARGEST_STAKE)}"
+    else:
+        shown, wanted = repr(stake), f"a whole number of the smallest unit: 5000 is {money(5000)}"
+    return BadBet("bet/amount", f"{wager.title} is staked with {shown}: give {wanted}.")
 
 
 def wrong_price(wager: Wager, stake: int, price: int) -> BadBet:
     """A stake other than the posted price."""
-    return BadBet(
-        "bet/price",
-        f"{wager.title} has one posted price, {price} ({money(price)}), and not {stake}.",
-    )
+    message = f"{wager.title} has one posted price, {money(price)}, and not {money(stake)}."
+    return BadBet("bet/price", message)
 
 
 def unequal(rules: Rules, wager: Wager, stakes: Stakes) -> BadBet:
@@ -85,6 +83,6 @@ def unequal(rules: Rules, wager: Wager, stakes: Stakes) -> BadBet:
     title, stake = rules.wager(wager.equals).title, stakes[wager.equals]
     return BadBet(
         "bet/equal",
-        f"{wager.title} must equal the {title}: {stake}, not {stakes[wager.key]}.",
+        f"{wager.title} must equal the {title}: {money(stake)}, not {money(stakes[wager.key])}.",
         wager.needs.clauses[0] if wager.needs else None,
     )

@@ -2,6 +2,8 @@
 
     record          what was said at a table, step by step, and what follows by the rules
     text            a record as plain text; `header`, `steps` and `syntax` are its parts
+    arrows          the arrows of a text, compared with the rules
+    example         an example round of any game
     record_json     a record as JSON, and the saved events of a table
     setup_json      a table's configuration as JSON
     codec           single commands and events as JSON

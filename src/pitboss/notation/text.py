@@ -17,7 +17,7 @@
 
 A step is one command on a line: `steps` has all of them, docs/notation.md explains them. Lines
 that begin with → say what followed. They are for people, and ignored when a file is read: the
-rules work them out again.
+rules work them out again, and `arrows` compares them.
 """
 
 from __future__ import annotations

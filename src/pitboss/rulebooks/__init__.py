@@ -1,6 +1,5 @@
 """The rulebooks: our own, one folder each, and those that the registry finds outside."""
 
-from importlib.resources import files
 from pathlib import Path
 
 from pitboss.language.rulebook import Rulebook
@@ -24,7 +23,8 @@ OWN: dict[str, Rulebook] = {
     )
 }
 RULEBOOKS = Rulebooks(
-    Source(rulebook, files(__name__) / key.replace("-", "_"), ()) for key, rulebook in OWN.items()
+    Source(rulebook, Path(__file__).parent / key.replace("-", "_"), ())
+    for key, rulebook in OWN.items()
 )
 
 

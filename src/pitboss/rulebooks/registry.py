@@ -9,11 +9,10 @@ list; asking for its game says why.
 
 from __future__ import annotations
 
-import hashlib
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +21,10 @@ from pitboss.language.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+    from importlib.resources.abc import Traversable
 
 GROUP = "pitboss.rulebooks"
+METADATA = (".dist-info", ".egg-info", ".egg")  # How the names of packages' metadata end.
 CLAUSES = "clauses.csv"  # Lists a rulebook's clauses, in its folder.
 
 
@@ -48,6 +49,8 @@ class Source:
 
     def hashes(self) -> dict[str, str]:
         """SHA-256 of each Python file, by the game's key and the file's name."""
+        import hashlib
+
         return {
             f"{self.rulebook.key}/{name}": hashlib.sha256(
                 self.folder.joinpath(name).read_bytes()
@@ -141,12 +144,10 @@ class Rulebooks(Mapping[str, Rulebook]):
 
     def _installed(self) -> dict[str, tuple[EntryPoint, ...]]:
         """The entry points of installed games by key; looked up again when sys.path changes."""
-        from importlib.metadata import entry_points
-
         path = tuple(sys.path)
         if self._scan[0] != path:
             by_key: dict[str, tuple[EntryPoint, ...]] = {}
-            for point in entry_points(group=GROUP):
+            for point in _entry_points(path):
                 by_key[point.name] = (*by_key.get(point.name, ()), point)
             self._scan = path, by_key
         return self._scan[1]
@@ -163,6 +164,40 @@ class Rulebooks(Mapping[str, Rulebook]):
         if isinstance(source, BadRulebook):
             raise BadRulebook(source.code, source.message)
         return source
+
+
+def _entry_points(path: Iterable[str]) -> Iterable[EntryPoint]:
+    """The entry points of installed games.
+
+    `importlib.metadata` takes longer to import than our rulebooks do. Almost nobody has a game
+    from outside, so it is asked only if a package in these folders mentions the group.
+    """
+    if not any(_may_announce(folder) for folder in path):
+        return ()
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
+
+
+def _may_announce(place: str) -> bool:
+    """Whether an installed package in a folder mentions our group; True if that can't be told."""
+    if os.path.isfile(place):  # A zip file, say.
+        return True
+    try:
+        with os.scandir(place or ".") as entries:
+            names = [entry.name for entry in entries if entry.name.endswith(METADATA)]
+    except OSError:
+        return False
+    for name in names:
+        try:
+            with open(os.path.join(place, name, "entry_points.txt"), "rb") as file:
+                if GROUP.encode() in file.read():
+                    return True
+        except NotADirectoryError:  # An .egg with its metadata inside.
+            return True
+        except OSError:
+            continue
+    return False
 
 
 def one_line(text: object) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from pitboss.cards.deck import DECK
 from pitboss.cards.hands import COLUMNS, COUNT, Array, masks
-from pitboss.language.compiled import classes, compiled
+from pitboss.language.compiled import Compiled, classes, compiled
 from pitboss.language.expressions import Deal
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Row, Wager
@@ -30,8 +30,8 @@ class Witness:
 def witnesses(rules: Rules, wager: Wager) -> list[Witness]:
     """A deal for each row of a wager, in the order of the rows; none for an unreachable row."""
     by_row: dict[int, Witness] = {}
-    for deal, rows, apart in _deals(rules, wager):
-        for number in np.unique(rows[apart]).tolist():
+    for deal, rows, apart in _deals(rules, wager, by_row):
+        for number in np.flatnonzero(np.bincount(rows[apart])).tolist():
             if number not in by_row:
                 dealer = int(np.flatnonzero((rows == number) & apart)[0])
                 by_row[number] = Witness(
@@ -47,8 +47,13 @@ def witnesses(rules: Rules, wager: Wager) -> list[Witness]:
     return [by_row[number] for number in sorted(by_row)]
 
 
-def _deals(rules: Rules, wager: Wager) -> Iterator[tuple[Deal, Array, Array]]:
-    """(deal, rows, possible): each player's hand against all hands of the dealer."""
+def _deals(
+    rules: Rules, wager: Wager, found: Container[int]
+) -> Iterator[tuple[Deal, Array, Array]]:
+    """(deal, rows, possible): each player's hand against all hands of the dealer.
+
+    Hands that lead only to rows that are `found` already are left out.
+    """
     table, mask, dealers = compiled(wager), np.array(masks()), np.arange(COUNT)
     decisions = (True, False) if wager.reads_decision() else (True,)
     for player in _hands(wager):
@@ -56,6 +61,10 @@ def _deals(rules: Rules, wager: Wager) -> Iterator[tuple[Deal, Array, Array]]:
             taken = mask[player] | (1 << card if rules.rulebook.fourth_card else 0)
             apart = mask & taken == 0
             for played in decisions:
+                if isinstance(table, Compiled) and all(
+                    row in found for row in table.rows_against(player, card, played)
+                ):
+                    continue
                 deal = Deal(np.int64(player), dealers, card, played)
                 yield deal, np.broadcast_to(table.result(deal), COUNT), apart
 
