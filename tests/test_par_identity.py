@@ -151,7 +151,7 @@ def test_today_is_written_as_a_date(capsys):
         (["--rounds-per-hour", "0"], "The number of rounds an hour is 0"),
         (["--rounds-per-hour", "10001"], "give 1 to 10,000"),
         (["--stake", "0"], "The stake is 0"),
-        (["--contribution", "2"], "give a share of the wager"),
+        (["--contribution", "200"], "give a share of the wager"),
         (["--reset", "500"], "There is no jackpot in three-pictures"),
         (["--contribution", "1/4"], "There is no jackpot in three-pictures"),
     ],
