@@ -17,6 +17,7 @@ from pitboss.cli import app
 
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
 EXAMPLE = re.compile(r"^Example: (.*)", re.S)
+FIRST = re.compile(r"^First: (.*)", re.S)
 ON_A_PAGE = re.compile(r"docs/([\w-]+)\.md")
 WIDTH = 84  # What fits beside the navigation.
 COMMON = {"--json", "--help"}  # Told once for all commands.
@@ -86,7 +87,11 @@ def paragraphs(text: str) -> Iterator[str]:
     for paragraph in text.replace("\b", "").split("\n\n"):
         flat = " ".join(paragraph.split())
         example = EXAMPLE.match(flat)
-        yield f"```sh\n{folded(example[1])}\n```\n" if example else f"{linked(flat)}\n"
+        if example is None:
+            yield f"{re.sub(FIRST, r'First, `\1`.', linked(flat))}\n"
+            continue
+        lines = "\n".join(map(folded, re.split(r" (?=pitboss )", example[1])))
+        yield f"```sh\n{lines}\n```\n"
 
 
 def folded(line: str) -> str:

@@ -42,6 +42,7 @@ RUN_ELSEWHERE = {
     ("adding-a-game.md", '"""High Card'): "test_outside",
     ("adding-a-game.md", "pitboss odds war-three"): "test_outside",
     ("decisions/0010-games-from-outside.md", "pitboss odds three-pictures"): "test_outside",
+    ("commands.md", "pitboss replay my.round"): "test_help",
     ("protocol.md", "{"): "server/test_protocol_page",
     ("protocol.md", "python examples/client.py"): "server/test_protocol",
     ("house-file.md", 'name = "The Green Room"'): "server/test_house_file",

