@@ -88,7 +88,8 @@ def paragraphs(text: str) -> Iterator[str]:
         flat = " ".join(paragraph.split())
         example = EXAMPLE.match(flat)
         if example is None:
-            yield f"{re.sub(FIRST, r'First, `\1`.', linked(flat))}\n"
+            said = FIRST.sub(r"First, `\1`.", linked(flat))
+            yield f"{said}\n"
             continue
         lines = "\n".join(map(folded, re.split(r" (?=pitboss )", example[1])))
         yield f"```sh\n{lines}\n```\n"
