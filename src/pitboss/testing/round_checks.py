@@ -330,10 +330,12 @@ def _frozen(value: object) -> object:
     """A copy in values that nobody can change, to see later whether somebody did."""
     if type(value) in UNCHANGEABLE:  # Most values are: this halves the time.
         return value
-    if isinstance(value, Mapping):
-        return tuple((key, _frozen(item)) for key, item in value.items())
     if isinstance(value, tuple):
         return tuple(map(_frozen, value))
-    if is_dataclass(value) and not isinstance(value, Setup):
+    if is_dataclass(value):
+        if isinstance(value, Setup):
+            return value
         return tuple(_frozen(getattr(value, field.name)) for field in fields(value))
+    if isinstance(value, Mapping):
+        return tuple((key, _frozen(item)) for key, item in value.items())
     return value
