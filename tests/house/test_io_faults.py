@@ -8,7 +8,7 @@ import pytest
 from pitboss.errors import HouseIsStopped, NoHouse
 from pitboss.house.records.journal import Head, Heads, read_heads
 from tests.support.houses import Guest, assert_in_order, opened
-from tests.support.io_faults import faults, files_of_at_most, survive
+from tests.support.io_faults import Fault, faults, files_of_at_most, survive
 
 EVERY = 97  # Of all faults; `make torture` has each of them.
 
@@ -22,6 +22,13 @@ def test_a_house_outlives_faults_of_its_disk(quick_folder, house):
         assert was_hit, fault
         stopped[day.stopped] += 1
     assert stopped[True] > stopped[False]
+
+
+def test_a_house_that_gets_no_write_ahead_log_is_not_opened(quick_folder):
+    """SQLite goes on with its other journal and says nothing, and a commit could come undone."""
+    was_hit, day = survive(quick_folder / "house", Fault("pwrite64", 2, house="new"))
+    assert was_hit
+    assert day.said == [["closed", "house/disk"]]
 
 
 def test_a_full_disk_stops_the_house_while_a_head_is_half_written(tmp_path, caplog):

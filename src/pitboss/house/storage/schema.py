@@ -8,6 +8,7 @@ running total of the transfers, kept so that nobody has to add them up; `verify`
 
 from __future__ import annotations
 
+import sqlite3
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -195,7 +196,12 @@ def connect_to_read(url: str | sa.URL) -> sa.Engine:
 def _set_up_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # The `begin` event says when a transaction begins.
     for pragma in PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
+        connection.execute(f"PRAGMA {pragma}").fetchall()  # To its end: that is where it may fail.
+    (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+    if mode != "wal":
+        # With SQLite's other journal a commit could come undone when the power fails, for the
+        # folder is not synced after that journal is deleted.
+        raise sqlite3.OperationalError("disk I/O error: there is no write-ahead log")
 
 
 def _set_up_postgresql(connection: Any, _: object) -> None:
