@@ -143,23 +143,26 @@ class Reached:
     functions: dict[str, set[str]]
 
     def tests_of(self, function: str) -> list[str]:
-        """The quickest tests that reach it; first those of the file most about its module."""
+        """Tests that reach it: first those of the file that is most about its module."""
+        module = function.rpartition(".")[0]
         by_file: dict[str, list[str]] = defaultdict(list)
-        left = BUDGET
         for test in sorted(self.seconds, key=self.seconds.__getitem__):
             if function in self.functions[test]:
-                left -= self.seconds[test]
-                if left < 0 and by_file:
-                    break
                 by_file[file_of(test)].append(test)
-        module = function.rpartition(".")[0]
-        files = sorted(by_file, key=lambda file: self._share(file, module), reverse=True)
-        return [test for file in files for test in by_file[file]]
+        tests: list[str] = []
+        left = BUDGET
+        for file in sorted(by_file, key=lambda file: self._about(file, module), reverse=True):
+            for test in by_file[file]:
+                if not tests or self.seconds[test] <= left:
+                    left -= self.seconds[test]
+                    tests.append(test)
+        return tests
 
-    def _share(self, file: str, module: str) -> float:
-        """How much of what a file's tests reach is in this module."""
+    def _about(self, file: str, module: str) -> tuple[bool, float]:
+        """Whether a file bears a module's name, and how much of what it reaches is there."""
         reached = self._of_files[file]
-        return sum(name.rpartition(".")[0] == module for name in reached) / len(reached)
+        here = sum(name.rpartition(".")[0] == module for name in reached)
+        return Path(file).stem == f"test_{module.rpartition('.')[2]}", here / len(reached)
 
     @cached_property
     def _of_files(self) -> dict[str, set[str]]:
@@ -276,7 +279,7 @@ def tests_in_child(copy: Path, files: list[str], plugin: object) -> None:
     try:
         import pytest
 
-        code = int(pytest.main([*TESTS, *files], plugins=[plugin]))
+        code = int(pytest.main([*TESTS, f"--basetemp={copy / 'tmp'}", *files], plugins=[plugin]))
     except BaseException:
         traceback.print_exc()
     finally:
