@@ -540,6 +540,6 @@ def test_findings_are_told_in_the_same_words(folder, seed):
     forger = Forger(folder)
     lines = []
     for name, problems in tampered(forger, seed):
-        lines += [f"\n{name}\n", *(f"{problem.where}: {problem.says}\n" for problem in problems)]
+        lines += [f"\n{name}\n", *sorted(f"{where}: {says}\n" for where, says in problems)]
     forger.close()
     assert_golden(f"findings/{seed}.txt", "".join(lines))

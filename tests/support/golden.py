@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "golden"
-HASH = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{16}|[0-9a-f]{12})\b")
+HASH = re.compile(r"\b(?:[0-9a-f]{64}|(?<=key )[0-9a-f]{16}|[0-9a-f]{12})\b")
 
 
 def assert_golden(name, text):
