@@ -205,7 +205,7 @@ def house(rooms: list[str] | None, sample: int | None, seed: int) -> int:
     for mutant, verdict in run_all(mutants, reached):
         verdicts[mutant.room][verdict] += 1
         if verdict not in ("killed", "timeout"):
-            print(f"{verdict}: {mutant.name}\n{mutant.diff}", flush=True)
+            print(f"\n{verdict}: {mutant.name}\n{mutant.diff}", flush=True)
     return 0 if told(verdicts) >= WANTED else 1
 
 

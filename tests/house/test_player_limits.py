@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.house.people.player_limits import Usage, duration
-from pitboss.house.records.days import SECOND
+from pitboss.house.records.days import SECOND, Period
 from pitboss.house.records.ledger import accounts_of, player, transfers_of
 from pitboss.house.requests import Ask, Asked, Exclude, SetLimit
 from pitboss.house.tables.practice import FoldHand, PlayHand, Stake, allowed_now, possible
@@ -320,6 +320,14 @@ def test_what_the_house_does_at_a_table_is_not_its_guests_time(guest, clock):
     guest.house.move_bank("cage", guest.table, "fill", 1000).result(30)
     clock.now += 200 * SECOND
     assert now(guest).used["day"].played < 10
+
+
+def test_five_minutes_of_silence_are_play_and_more_are_none():
+    used = Usage(Period(START, START + DAY))
+    for silence, played in ((299, 299), (300, 300), (301, 0)):
+        now = START + 400 * SECOND + silence * SECOND
+        assert used.seen(START + 400 * SECOND, now).played == played * SECOND
+    assert used.seen(START - 40 * SECOND, START + 60 * SECOND).played == 60 * SECOND
 
 
 @pytest.mark.parametrize(
