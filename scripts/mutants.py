@@ -126,9 +126,8 @@ class Mutant:
         texts = (self.original.splitlines(), self.text.splitlines())
         return "\n".join(list(difflib.unified_diff(*texts, lineterm="", n=1))[2:])
 
-    def source(self) -> str:
+    def put_into(self, source: str) -> str:
         """The file with this mutant in the place of its function."""
-        source = (ROOT / self.path).read_text()
         classes = self.function.split("ǁ")[1:-1]
         start = source.index(f"\nclass {classes[0]}") if classes else 0
         place = source.index(f"\n{self.original}", start)
@@ -328,7 +327,7 @@ class Chosen:
 def run_all(mutants: list[Mutant], reached: Reached) -> Iterator[tuple[Mutant, str]]:
     waiting = list(reversed(mutants))
     free = list(COPIES)
-    running: dict[int, tuple[Mutant, Path, float]] = {}
+    running: dict[int, tuple[Mutant, Path, str, float]] = {}
     while waiting or running:
         while waiting and free:
             mutant = waiting.pop()
@@ -337,20 +336,22 @@ def run_all(mutants: list[Mutant], reached: Reached) -> Iterator[tuple[Mutant, s
                 yield mutant, "not reached"
                 continue
             copy = free.pop()
-            (copy / mutant.path).write_text(mutant.source())
+            unchanged = (copy / mutant.path).read_text()
+            (copy / mutant.path).write_text(mutant.put_into(unchanged))
             files = list(dict.fromkeys(map(file_of, tests)))
             pid = os.fork()
             if not pid:
                 tests_in_child(copy, files, Chosen(tests))
-            running[pid] = mutant, copy, time.monotonic() + 60 + 3 * reached.sum(tests)
-        for pid, (mutant, copy, deadline) in list(running.items()):
+            deadline = time.monotonic() + 60 + 3 * reached.sum(tests)
+            running[pid] = mutant, copy, unchanged, deadline
+        for pid, (mutant, copy, unchanged, deadline) in list(running.items()):
             late = time.monotonic() > deadline
             if late:
                 os.killpg(pid, signal.SIGKILL)
             ended, status = os.waitpid(pid, 0 if late else os.WNOHANG)
             if ended:
                 del running[pid]
-                shutil.copy2(ROOT / mutant.path, copy / mutant.path)
+                (copy / mutant.path).write_text(unchanged)
                 free.append(copy)
                 code = os.waitstatus_to_exitcode(status)
                 yield mutant, "timeout" if late else "killed" if code else "survived"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.house.office import limit_desk
 from pitboss.house.people.player_limits import Usage, duration
 from pitboss.house.records.days import SECOND, Period
 from pitboss.house.records.ledger import accounts_of, player, transfers_of
@@ -336,6 +337,24 @@ def test_five_minutes_of_silence_are_play_and_more_are_none():
 )
 def test_durations_in_words(seconds, words):
     assert duration(seconds) == words
+
+
+@pytest.mark.parametrize("keeps", [0, 1])
+def test_limits_hold_though_little_is_kept_at_hand(tmp_path, clock, monkeypatch, keeps):
+    """What is let go of is read from the journal again."""
+    monkeypatch.setattr(limit_desk, "MOST_PEOPLE", keeps)
+    with opened(tmp_path, clock=clock) as house:
+        guests = [Guest(house, POKER, token) for token in "ab"]
+        for guest, amount in zip(guests, (2_000, 3_000), strict=True):
+            limit(guest, "stake", amount)
+        for _ in range(2):
+            for guest in guests:
+                assert code(guest.stake(box(500))) is None
+                assert code(guest.deal()) is None
+                guest.decide_all(FoldHand)
+        assert [now(guest).used["day"].staked for guest in guests] == [1_000, 1_000]
+        assert code(guests[0].stake(box(1_000))) == "limit/stake"
+        assert code(guests[1].stake(box(1_000))) is None
 
 
 # What may be done
