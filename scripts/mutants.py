@@ -15,9 +15,9 @@ tests by time across files, which builds the databases of module fixtures again 
 credits what such a fixture calls to the first test that needed it alone. Here each mutant takes the
 place of its function in a copy of the project, and its tests run in a process that has seen nothing
 of it before. They are the tests that reached the function, or all of a file whose fixtures did;
-first those of the file that is most about its module. The tests of one mutant may take `BUDGET`
-seconds, by the clock of the run without mutants: slower ones are left out, so the share killed is
-a lower bound.
+first those of the file that is most about its module. They may take `BUDGET` seconds, by the clock
+of the run without mutants, and the tests of a mutant that survives them `SECOND_BUDGET` more. What
+takes longer is left out, so the share killed is a lower bound.
 
 Like mutmut, it changes no code outside functions, and none in functions with decorators.
 """
@@ -60,7 +60,7 @@ COPIED = (
     "src", "tests", "scripts", "docs", "examples", "bench", "web", "README.md", "CHANGELOG.md",
     "Makefile", "pyproject.toml",
 )  # fmt: skip
-BUDGET = 30.0
+BUDGET, SECOND_BUDGET = 30.0, 120.0  # Seconds.
 # Not run: real kills, full disks and PostgreSQL, statistics of the shuffle, and rules about the
 # source, which is not the mutants' source. Each has a test of its own in `make torture`.
 FILES_LEFT_OUT = (
@@ -141,21 +141,29 @@ class Reached:
     seconds: dict[str, float]
     functions: dict[str, set[str]]
 
-    def tests_of(self, function: str) -> list[str]:
-        """Tests that reach it: first those of the file that is most about its module."""
+    def tests_of(self, function: str) -> tuple[list[str], list[str]]:
+        """Tests that reach it, and those for a mutant that survives them.
+
+        First come those of the file that is most about its module.
+        """
         module = function.rpartition(".")[0]
         by_file: dict[str, list[str]] = defaultdict(list)
         for test in sorted(self.seconds, key=self.seconds.__getitem__):
             if function in self.functions[test]:
                 by_file[file_of(test)].append(test)
-        tests: list[str] = []
-        left = BUDGET
+        first: list[str] = []
+        rest: list[str] = []
+        left, left_for_rest = BUDGET, SECOND_BUDGET
         for file in sorted(by_file, key=lambda file: self._about(file, module), reverse=True):
             for test in by_file[file]:
-                if not tests or self.seconds[test] <= left:
-                    left -= self.seconds[test]
-                    tests.append(test)
-        return tests
+                seconds = self.seconds[test]
+                if not first or seconds <= left:
+                    left -= seconds
+                    first.append(test)
+                elif seconds <= left_for_rest:
+                    left_for_rest -= seconds
+                    rest.append(test)
+        return first, rest
 
     def _about(self, file: str, module: str) -> tuple[bool, float]:
         """Whether a file bears a module's name, and how much of what it reaches is there."""
@@ -201,8 +209,10 @@ def house(rooms: list[str] | None, sample: int | None, seed: int) -> int:
         print(f"Tests fail without a mutant: see {COUNTING / 'tests.log'}.")
         return 1
     verdicts: dict[str, Counter[str]] = defaultdict(Counter)
-    for mutant, verdict in run_all(mutants, reached):
+    for number, (mutant, verdict) in enumerate(run_all(mutants, reached), 1):
         verdicts[mutant.room][verdict] += 1
+        if number % 25 == 0:
+            print(f"\n{number} of {len(mutants)} have been run.", flush=True)
         if verdict not in ("killed", "timeout"):
             print(f"\n{verdict}: {mutant.name}\n{mutant.diff}", flush=True)
     return 0 if told(verdicts) >= WANTED else 1
@@ -325,13 +335,12 @@ class Chosen:
 
 
 def run_all(mutants: list[Mutant], reached: Reached) -> Iterator[tuple[Mutant, str]]:
-    waiting = list(reversed(mutants))
+    waiting = [(mutant, *reached.tests_of(mutant.function)) for mutant in reversed(mutants)]
     free = list(COPIES)
-    running: dict[int, tuple[Mutant, Path, str, float]] = {}
+    running: dict[int, tuple[Mutant, list[str], Path, str, float]] = {}
     while waiting or running:
         while waiting and free:
-            mutant = waiting.pop()
-            tests = reached.tests_of(mutant.function)
+            mutant, tests, rest = waiting.pop()
             if not tests:
                 yield mutant, "not reached"
                 continue
@@ -343,8 +352,8 @@ def run_all(mutants: list[Mutant], reached: Reached) -> Iterator[tuple[Mutant, s
             if not pid:
                 tests_in_child(copy, files, Chosen(tests))
             deadline = time.monotonic() + 60 + 3 * reached.sum(tests)
-            running[pid] = mutant, copy, unchanged, deadline
-        for pid, (mutant, copy, unchanged, deadline) in list(running.items()):
+            running[pid] = mutant, rest, copy, unchanged, deadline
+        for pid, (mutant, rest, copy, unchanged, deadline) in list(running.items()):
             late = time.monotonic() > deadline
             if late:
                 os.killpg(pid, signal.SIGKILL)
@@ -353,8 +362,12 @@ def run_all(mutants: list[Mutant], reached: Reached) -> Iterator[tuple[Mutant, s
                 del running[pid]
                 (copy / mutant.path).write_text(unchanged)
                 free.append(copy)
-                code = os.waitstatus_to_exitcode(status)
-                yield mutant, "timeout" if late else "killed" if code else "survived"
+                if late or os.waitstatus_to_exitcode(status):
+                    yield mutant, "timeout" if late else "killed"
+                elif rest:
+                    waiting.append((mutant, rest, []))
+                else:
+                    yield mutant, "survived"
         time.sleep(0.05)
 
 
