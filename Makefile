@@ -84,7 +84,8 @@ torture: .venv/.dev $(PAGE)
 	sh scripts/ensure_browser.sh
 	sh scripts/ensure_strace.sh
 	$(if $(TORTURED),$(PY) -m pytest -q -n 2 -m torture --timeout 3600 $(TORTURED))
-	$(if $(filter mutants,$(CHOSEN)),$(PY) scripts/mutants.py)
+	$(if $(filter mutants,$(CHOSEN)),$(PY) scripts/mutants.py settlement)
+	$(if $(filter mutants,$(CHOSEN)),$(PY) scripts/mutants.py house --sample 400)
 
 bench: .venv/.bench
 	$(PY) -m bench

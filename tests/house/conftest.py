@@ -1,11 +1,45 @@
 """Databases for tests of the house: a SQLite file, and a PostgreSQL server of its own."""
 
+import re
+
 import pytest
 import sqlalchemy as sa
 
+from pitboss.errors import PitbossError
+from pitboss.house.checks.verify import Finding
 from pitboss.house.storage.schema import connect, migrate, sqlite_url
 from tests.support.houses import opened
 from tests.support.postgres import server_folder
+
+CODE = re.compile(r"[a-z]+/[a-z]+(-[a-z]+)*")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _errors_have_words():
+    """Whatever a test provokes: an error has a code, and an error and a finding have words."""
+    make_error = PitbossError.__init__
+
+    def checked_error(error, code, message, clause=None):
+        assert CODE.fullmatch(code), code
+        assert_words(message)
+        make_error(error, code, message, clause)
+
+    make_finding = Finding.__new__
+
+    def checked_finding(cls, where, says):
+        assert_words(where)
+        assert_words(says)
+        return make_finding(cls, where, says)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PitbossError, "__init__", checked_error)
+        patch.setattr(Finding, "__new__", checked_finding)
+        yield
+
+
+def assert_words(text):
+    assert isinstance(text, str)
+    assert any(letter.islower() for letter in text), text
 
 
 @pytest.fixture(scope="session")

@@ -274,3 +274,20 @@ def test_a_house_with_another_key_is_refused_and_can_be_opened_again(tmp_path):
         opened(tmp_path, clock=clock)
     (tmp_path / "signing-key").write_text(right)
     opened(tmp_path, clock=clock).close()
+
+
+def test_ids_like_those_of_the_house_close_nothing(tmp_path):
+    """Guests make up their ids: what the house itself has said is known by who said it."""
+    clock = Clock()
+    ids = [f"day-{FIRST}", f"day-{SECOND_DAY}", "reopen-1"]
+    for _ in range(2):
+        with opened(tmp_path, clock=clock) as house:
+            guest = Guest(house)
+            for id in ids:
+                assert house.grant(guest.id, id).result(30).refusal is not None
+            clock.now += DAY
+            guest.look()
+            expected = days(house.engine)
+        assert [(seal.day, seal.opens) for seal in kept(tmp_path)] == expected
+        assert_in_order(tmp_path)
+    assert [day for day, _ in expected] == [FIRST, SECOND_DAY]

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from pitboss.house import events as h
 from pitboss.house.records.ledger import (
     BREAKAGE,
     ISSUE,
@@ -15,6 +16,7 @@ from pitboss.house.records.ledger import (
     book,
     player,
     receivable,
+    transfers_around,
     transfers_of,
 )
 from pitboss.play import apply, start
@@ -190,3 +192,33 @@ def test_every_booking_is_about_accounts_of_the_table_or_a_bettor():
         assert isinstance(transfer.debit, Account)
     assert kinds == {"player", "felt", "bank", "meter"}
     assert transfers_of(ACCOUNTS, table.round, table.events[0]) == []
+
+
+# Outside rounds
+
+
+@pytest.mark.parametrize(
+    ("event", "debit", "credit", "reason"),
+    [
+        (h.Granted("p1", 7), ("issue", "house"), ("player", "p1"), "grant"),
+        (h.Swept("p1", 7), ("player", "p1"), ("issue", "house"), "sweep"),
+        (h.JackpotOpened("city", 7, "0.1", "house", "house"), ("bank", "house"), ("meter", "city"),
+         "reset"),
+        (h.WalletDebited("p1", "r1", 7), ("issue", "wallet"), ("player", "p1"), "wallet"),
+        (h.WalletCreditDue("p1", "r1", 7), ("player", "p1"), ("transit", "p1"), "wallet"),
+        (h.WalletCredited("p1", "r1", 7), ("transit", "p1"), ("issue", "wallet"), "wallet"),
+        (h.MeterFunded(7), ("bank", "T1"), ("meter", "T1"), "reset"),
+        (h.MeterCharged(7), ("meter", "T1"), ("bank", "T1"), "fixed pays"),
+        (h.MeterLinked("city", 7), ("meter", "T1"), ("meter", "city"), "linked"),
+        (h.BankFilled(7, "cage"), ("bank", "house"), ("bank", "T1"), "fill"),
+        (h.BankCredited(7, "cage"), ("bank", "T1"), ("bank", "house"), "credit"),
+    ],
+)  # fmt: skip
+def test_what_an_event_outside_rounds_moves(event, debit, credit, reason):
+    assert transfers_around(event, ACCOUNTS) == [Transfer(debit, credit, 7, reason)]
+    is_of_a_table = type(event).__name__.startswith(("Meter", "Bank"))
+    assert bool(transfers_around(event)) is not is_of_a_table
+
+
+def test_a_meter_that_carries_nothing_moves_nothing():
+    assert transfers_around(h.MeterLinked("city", 0), ACCOUNTS) == []

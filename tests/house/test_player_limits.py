@@ -2,8 +2,9 @@
 
 import pytest
 
+from pitboss.house.office import limit_desk
 from pitboss.house.people.player_limits import Usage, duration
-from pitboss.house.records.days import SECOND
+from pitboss.house.records.days import SECOND, Period
 from pitboss.house.records.ledger import accounts_of, player, transfers_of
 from pitboss.house.requests import Ask, Asked, Exclude, SetLimit
 from pitboss.house.tables.practice import FoldHand, PlayHand, Stake, allowed_now, possible
@@ -322,12 +323,38 @@ def test_what_the_house_does_at_a_table_is_not_its_guests_time(guest, clock):
     assert now(guest).used["day"].played < 10
 
 
+def test_five_minutes_of_silence_are_play_and_more_are_none():
+    used = Usage(Period(START, START + DAY))
+    for silence, played in ((299, 299), (300, 300), (301, 0)):
+        now = START + 400 * SECOND + silence * SECOND
+        assert used.seen(START + 400 * SECOND, now).played == played * SECOND
+    assert used.seen(START - 40 * SECOND, START + 60 * SECOND).played == 60 * SECOND
+
+
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [(0, "0 min"), (30, "1 min"), (600, "10 min"), (3600, "1 h"), (5400, "1 h 30 min")],
 )
 def test_durations_in_words(seconds, words):
     assert duration(seconds) == words
+
+
+@pytest.mark.parametrize("keeps", [0, 1])
+def test_limits_hold_though_little_is_kept_at_hand(tmp_path, clock, monkeypatch, keeps):
+    """What is let go of is read from the journal again."""
+    monkeypatch.setattr(limit_desk, "MOST_PEOPLE", keeps)
+    with opened(tmp_path, clock=clock) as house:
+        guests = [Guest(house, POKER, token) for token in "ab"]
+        for guest, amount in zip(guests, (2_000, 3_000), strict=True):
+            limit(guest, "stake", amount)
+        for _ in range(2):
+            for guest in guests:
+                assert code(guest.stake(box(500))) is None
+                assert code(guest.deal()) is None
+                guest.decide_all(FoldHand)
+        assert [now(guest).used["day"].staked for guest in guests] == [1_000, 1_000]
+        assert code(guests[0].stake(box(1_000))) == "limit/stake"
+        assert code(guests[1].stake(box(1_000))) is None
 
 
 # What may be done

@@ -5,12 +5,13 @@ import io
 import json
 import random
 import re
+from fractions import Fraction
 
 import openpyxl
 import pytest
 from rich.console import Console
 
-from pitboss.cli import run, screen
+from pitboss.cli import report_screen, run, screen
 from pitboss.house.records.days import SECOND, GamingDay
 from pitboss.house.tables.practice import FoldHand, PlayHand
 from pitboss.reports.report import (
@@ -28,6 +29,7 @@ from pitboss.reports.report import (
 )
 from pitboss.reports.report_workbook import report_xlsx
 from tests.support.floor import Reported, come_to_the_floor
+from tests.support.golden import assert_golden
 from tests.support.houses import GAMES, Clock, Guest, opened, random_stakes, waiting_boxes
 
 KINDS = ("results", "par", "jackpots", "breakage", "voids", "player")
@@ -57,6 +59,31 @@ def folder(tmp_path_factory):
 def words(what, folder):
     person = ["1"] if what == "player" else []
     return ["report", what, *person, "--data", str(folder)]
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_every_word_and_figure_is_as_it_was(folder, what, monkeypatch):
+    """Keys, headings, kinds of columns, totals, notes and alarms, as no screen shows them all."""
+    reports = []
+    monkeypatch.setattr(report_screen, "show", reports.append)
+    assert run(words(what, folder)) == 0
+    assert_golden(f"reports/{what}.txt", "\n".join(_lines(reports[0])) + "\n")
+
+
+def _lines(report):
+    yield f"{report.key}: {report.title}"
+    yield from (str(tuple(map(_rounded, fact))) for fact in report.facts)
+    yield from (*report.alarms, *report.notes)
+    for section in report.sections:
+        yield f"\n{section.key}: {section.title}; {section.group}; {section.subgroup}"
+        yield from map(str, section.columns)
+        yield from (str(tuple(map(_rounded, cells))) for cells in section.rows)
+        yield f"{section.total and tuple(map(_rounded, section.total))}; {section.note}"
+
+
+def _rounded(value):
+    """Eight digits: the last ones of a float differ from machine to machine."""
+    return f"{float(value):.8g}" if isinstance(value, float | Fraction) else value
 
 
 @pytest.mark.parametrize("what", KINDS)

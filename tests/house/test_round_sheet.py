@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import sqlalchemy as sa
 
-from pitboss import games
+from pitboss import __version__, games
 from pitboss.cards.deck import names
 from pitboss.house.records.days import GamingDay
 from pitboss.house.rounds.archive import open_archive
@@ -31,7 +31,8 @@ from tests.support.disputed_house import (
     Ticking,
     disputed_house,
 )
-from tests.support.houses import Guest, opened, play_by_chance
+from tests.support.golden import assert_golden
+from tests.support.houses import GAMES, Guest, opened, play_by_chance
 from tests.support.led_tables import Books, LedTable
 from tests.support.playing import MANAGER
 
@@ -426,6 +427,35 @@ def test_times_are_the_houses_own_and_utc(tmp_path):
     opened_at = times["moments"]["opened"]
     assert opened_at["utc"].startswith("2023-11-14T22:13:20.00")
     assert opened_at["local"] == "2023-11-15 06:13:20.000 +08"
+
+
+# Words
+
+
+@pytest.mark.parametrize("id", ["VOIDED01-1", "LATE0001-1", "SHARED01-1", "SLOW0001-1"])
+def test_every_word_and_figure_of_an_odd_round_is_as_it_was(sheets, id):
+    assert_golden(f"sheets/{id}.txt", in_lines(sheets[id]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_and_figure_of_a_practice_round_is_as_it_was(sheets, game):
+    """Of the round with the most bets."""
+    settled = [s for s in sheets.values() if s["game"]["key"] == game and s["phase"] == "settled"]
+    assert_golden(f"sheets/{game}.txt", in_lines(max(settled, key=lambda s: len(s["bets"]))))
+
+
+def test_lines_of_a_search_are_as_they_were(house):
+    found = search(house[0], Wanted())
+    assert_golden("sheets/search.txt", "".join(f"{tuple(line)}\n" for line in found))
+
+
+def in_lines(sheet):
+    """One line for each part, and for each element of a part."""
+    lines = []
+    for key, part in sheet.items():
+        elements = part if isinstance(part, list) and part else [part]
+        lines += [f"{key}: {json.dumps(element, ensure_ascii=False)}\n" for element in elements]
+    return "".join(lines).replace(f"Pitboss {__version__}", "Pitboss (version)")
 
 
 # Paper

@@ -242,6 +242,13 @@ def test_what_does_not_exist_is_refused(house, asked, kind, code, says):
     assert says in refused.value.message
 
 
+@pytest.mark.parametrize("box", [1, 16])
+def test_the_first_and_the_last_box_may_be_asked_for(house, box):
+    archive, rounds = house
+    fitting = [round.id for round in rounds if round.fits(Wanted(box=box))]
+    assert [line.id for line in find(archive, Wanted(box=box), 10_000)] == fitting
+
+
 @pytest.mark.parametrize("id", ["", "-1", "VOIDED01", "VOIDED01-", "VOIDED01-x", "VOIDED01-³"])
 def test_what_is_no_id_of_a_round_is_refused(house, id):
     with pytest.raises(PitbossError, match="is not the id of a round"):

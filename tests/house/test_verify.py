@@ -16,6 +16,7 @@ from pitboss.house.records.journal import read_heads
 from pitboss.house.records.ledger import player
 from pitboss.house.tables.shuffle import commitment, deck
 from pitboss.play import Round
+from tests.support.golden import assert_golden
 from tests.support.houses import (
     GAMES,
     Guest,
@@ -27,7 +28,7 @@ from tests.support.houses import (
     play_by_chance,
     settings_of,
 )
-from tests.support.tampering import COLUMNS, Forger, edits_found, small_house
+from tests.support.tampering import COLUMNS, Forger, edits_found, small_house, tampered
 
 EDITS, PARTS = 2_500, 4  # `make torture` tries ten times as many.
 
@@ -532,3 +533,13 @@ def test_a_missing_house_is_one_sentence(refused, tmp_path, monkeypatch):
     assert refused("verify") == "There is no house in var: name its folder."
     assert json.loads(refused("verify", "--json"))["error"] == "house/missing"
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_findings_are_told_in_the_same_words(folder, seed):
+    forger = Forger(folder)
+    lines = []
+    for name, problems in tampered(forger, seed):
+        lines += [f"\n{name}\n", *sorted(f"{where}: {says}\n" for where, says in problems)]
+    forger.close()
+    assert_golden(f"findings/{seed}.txt", "".join(lines))

@@ -1,6 +1,7 @@
 """The writer: groups of one commit, first answers, and nothing acknowledged that is not on disk."""
 
 import logging
+import random
 import threading
 from dataclasses import replace
 
@@ -9,11 +10,13 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house.events import GuestExpired, SeedSealed, Swept, TableConfigured
+from pitboss.house.office import books
 from pitboss.house.office.writer import HouseIsStopped
 from pitboss.house.people.person import hash_of_token
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.ledger import Account, accounts_of, player
-from pitboss.house.storage.schema import ACCOUNTS
+from pitboss.house.storage.schema import ACCOUNTS, connect, sqlite_url
+from pitboss.house.storage.statements import Statements
 from pitboss.house.tables import practice
 from pitboss.house.tables.practice import Deal, FoldHand, PlayHand, Stake
 from pitboss.house.tables.recovery import events_of
@@ -24,6 +27,7 @@ from tests.support.houses import (
     GAMES,
     NEW_SESSION_AFTER,
     PRACTICE,
+    START,
     Clock,
     Guest,
     assert_in_order,
@@ -31,6 +35,7 @@ from tests.support.houses import (
     entries_of,
     main_of,
     opened,
+    play_by_chance,
     settings_of,
     watch_commits,
 )
@@ -493,3 +498,49 @@ def test_another_configuration_begins_between_rounds_with_a_new_seed(place):
         guest.house = house
         assert guest.ask(FoldHand(2)).refusal is None
     assert_in_order(**place)
+
+
+# What is kept at hand
+
+
+@pytest.mark.parametrize("keeps", [0, 1, 2])
+def test_a_house_that_keeps_little_at_hand_gives_the_same_answers(tmp_path, monkeypatch, keeps):
+    """Whatever is let go of is read again: answers, balances and chains are the same."""
+
+    def play(folder):
+        replies = []
+        with opened(folder) as house:
+            guests = [Guest(house, game, game) for game in (POKER, PICTURES, LUCKY)]
+            chance = random.Random(5)
+            for _ in range(6):
+                for guest in guests:
+                    play_by_chance(guest, chance, 2, seen=replies.append)
+            kept = house.office._books
+            held = len(kept.tables), len(kept.balances), len(kept.people)
+            balances = balances_of(house.engine)
+        assert_in_order(folder)
+        return [(reply.refusal, reply.standing.balance) for reply in replies], balances, held
+
+    expected = play(tmp_path / "all")
+    monkeypatch.setattr(books, "MOST_TABLES", keeps)
+    monkeypatch.setattr(books, "MOST_ACCOUNTS", keeps)
+    *same, held = play(tmp_path / "little")
+    assert same == [*expected[:2]]
+    assert held[0] == keeps < expected[2][0]
+    assert max(held[1:]) <= keeps
+
+
+def test_money_out_of_nothing_is_not_written(tmp_path):
+    with opened(tmp_path) as house:
+        Guest(house, POKER)
+    with connect(sqlite_url(tmp_path / "house.db")).connect() as connection:
+        group = books.Group(books.Committed(Statements(connection)), START)
+        account = player("nobody")
+        group.balances.staged[account] = 5
+        with pytest.raises(books.LedgerIsUnbalanced, match="would make 5 out of nothing"):
+            group.write()
+        group.balances.staged[Account("bank", "nowhere")] = -5
+        group.write()
+        group.balances.staged[account] = 4
+        with pytest.raises(books.LedgerIsUnbalanced, match="would make -1 out of nothing"):
+            group.write()

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from contextlib import contextmanager
+from functools import partial
 
 import sqlalchemy as sa
 
@@ -37,6 +38,7 @@ COLUMNS = {
     "house_settings": ("id", "fingerprint", "effective", "body"),
 }  # fmt: skip
 FLAGS = ("is_gone", "is_over")
+SECRET_IN = ("previous", "hash", "events", "command")
 KEYS = {
     "journal": ("command_id",), "accounts": ("owner",), "tables": ("id", "person"),
     "people": ("id", "number", "name_key"), "sign_ins": ("token",),
@@ -443,3 +445,25 @@ def edits_found(folder, edits, seed):
     finally:
         forger.close()
     return found, unseen
+
+
+def tampered(forger, seed):
+    """What is found after each kind of edit of each table, by what was done.
+
+    Not after edits of texts with something secret in them: those differ from house to house.
+    """
+    edits = {
+        f"edit {table}.{column}": (forger.edit, table, column)
+        for table, columns in COLUMNS.items()
+        for column in columns
+        if column not in SECRET_IN
+    }
+    for table in COLUMNS:
+        for edit in (forger.delete, forger.insert, forger.truncate):
+            edits[f"{edit.__name__} {table}"] = edit, table
+    for name, (edit, *where) in edits.items():
+        chance = random.Random(f"{name} {seed}")
+        try:
+            yield name, forger.after(partial(edit, chance, *where))
+        except (sqlite3.IntegrityError, OverflowError):
+            continue  # The database itself does not take it.
