@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.errors import BadBackup, NoHouse, PitbossError
+from pitboss.house.backups import backup
 from pitboss.house.backups.backup import back_up
 from pitboss.house.backups.backup_file import BackupReader
 from pitboss.house.backups.restore import restore
@@ -54,6 +55,18 @@ def server_of(place):
 
 
 # Nothing acknowledged is missing
+
+
+def test_heads_that_are_being_written_are_taken_up_to_a_whole_line(tmp_path, monkeypatch):
+    """Wherever the file is cut, and wherever its chunks end."""
+    monkeypatch.setattr(backup, "CHUNK", 7)
+    file = tmp_path / "heads"
+    whole = b"a line\nb\na rather long line\nthe end\nx"
+    file.write_bytes(whole)
+    for size in range(len(whole) + 3):
+        begun = whole[:size]
+        expected = begun[: begun.rfind(b"\n") + 1]
+        assert b"".join(backup._beginning(file, size)) == expected, size
 
 
 def test_what_was_acknowledged_before_a_backup_is_in_it(place, another, tmp_path):

@@ -12,6 +12,7 @@ from pitboss.house.settings.cautions import cautions
 from pitboss.house.settings.house_file import BadHouseFile, read_house_file
 from pitboss.house.settings.house_settings import METER, Grant, Timers, settings_from_json
 from pitboss.rulebooks import RULEBOOKS
+from tests.support.golden import assert_golden
 from tests.support.houses import GAMES, PRACTICE
 
 POKER = """
@@ -123,64 +124,70 @@ def test_everything_that_a_file_can_say(tmp_path):
     assert kept.fingerprint == settings.fingerprint != PRACTICE.fingerprint
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "offers no table"),
-        ("tables = 5", "tables should be written as [[tables]]"),
-        ("[tables]\ngame = 'x'", "tables should be written as [[tables]]"),
-        ("[[tables]]", "has no game None"),
-        ("[[tables]]\ngame = 'three-card-pokr'", "did you mean three-card-poker?"),
-        ("[[tables]]\ngame = 'three-card-poker'", "needs a jackpot"),
-        (CITY + "[[tables]]\ngame = 'three-pictures'\njackpot = 'city'", "its game has none"),
-        (CITY + POKER + POKER, "is a second three-card-poker: give it a key of its own"),
-        (POKER, "plays for the jackpot 'city'; there is none"),
-        (CITY.replace("reset", "rest") + POKER, "did you mean reset?"),
-        (CITY + "contribution = '6/5'" + POKER, "write a part of the price"),
-        (CITY + "contribution = '1/0'" + POKER, "write a part of the price"),
-        (CITY + "contribution = 0.2" + POKER, "write a part of the price"),
-        (CITY + "envy = 'nobody'" + POKER, "it should be bank or meter"),
-        (CITY + "shared = 'yes'" + POKER, "should be true or false"),
-        (CITY.replace("city", "City") + POKER, "needs a key of small letters"),
-        ("nmae = 'x'" + CITY + POKER, "did you mean name?"),
-        ("name = ''" + CITY + POKER, "1 to 60 characters"),
-        ("chips = []" + CITY + POKER, "1 to 8 chips"),
-        ("chips = ['$5', '$1']" + CITY + POKER, "in ascending order"),
-        ("chips = [true]" + CITY + POKER, "write an amount such as"),
-        ("chips = ['5 dollars']" + CITY + POKER, "write an amount such as"),
-        ("chips = ['$1,00']" + CITY + POKER, "write an amount such as"),
-        ("chips = [-5]" + CITY + POKER, "write an amount such as"),
-        ("chips = [99999999999999999999]" + CITY + POKER, "write an amount such as"),
-        ("effective = 2026-12-01" + CITY + POKER, "a moment with its zone"),
-        ("effective = 2026-12-01T06:00:00" + CITY + POKER, "a moment with its zone"),
-        ("[gaming-day]\nbegins = '24:00'" + CITY + POKER, "a time of day such as"),
-        ("[gaming-day]\nzone = 'Mars'" + CITY + POKER, "write a time zone such as"),
-        ("[gaming-day]\nzone = 'America'" + CITY + POKER, "write a time zone such as"),
-        ("[gaming-day]\nzone = '../x'" + CITY + POKER, "write a time zone such as"),
-        ("[currency]\ncode = 'usd'" + CITY + POKER, "three capital letters"),
-        ("[currency]\nsymbol = '1'" + CITY + POKER, "a sign of 1 to 4 characters"),
-        ("[timers]\ndecision = 45" + CITY + POKER, "write a time such as"),
-        ("[timers]\ndecisoin = '45 s'" + CITY + POKER, "did you mean decision?"),
-        ("[grant]\namount = '$5'\nbelow = '$6'" + CITY + POKER, "nobody would ever play"),
-        (CITY + POKER + "boxes = 17", "One deck serves 1 to 16 boxes"),
-        (CITY + POKER + "boxes = '3'", "give a whole number"),
-        (CITY + POKER + "offered = ['anta']", "did you mean ante?"),
-        (CITY + POKER + "out-of-time = 'never'", "There is no out of time 'never'"),
-        (CITY + POKER + "readings = { envy = 'all' }", "There is no option of reading envy 'all'"),
-        (CITY + POKER + "paytables = { pair-plus = 'nope' }", "no pay table of pair-plus 'nope'"),
-        (CITY + POKER + "paytables = { pair-plus = 'no.toml' }", "No such file"),
-        (CITY + POKER + "caps = { ante = { day = 5 } }", "There is no cap 'day'"),
-        (CITY + POKER + "key = 'Poker!'", "should be a key of small letters"),
-        (CITY + POKER.replace('"$5", "$500", "$5"', '"$5", "$501", "$5"'), "whole steps of 500"),
-        (CITY + POKER.replace('"$5", "$500", "$5"', '"$5", "$500"'), "minimum, maximum and step"),
-        (CITY + POKER.replace("main", "mian"), "did you mean main?"),
-        ("[[tables]]\ngame = 'three-pictures'\nprice = '$5'", "has no wager that takes one"),
-        ("= 5", "It is not valid TOML"),
-        ("name = '\x00'" + CITY + POKER, "It is not valid TOML"),
-    ],
-)
+MISTAKES = [
+    ("", "offers no table"),
+    ("tables = 5", "tables should be written as [[tables]]"),
+    ("[tables]\ngame = 'x'", "tables should be written as [[tables]]"),
+    ("[[tables]]", "has no game None"),
+    ("[[tables]]\ngame = 'three-card-pokr'", "did you mean three-card-poker?"),
+    ("[[tables]]\ngame = 'three-card-poker'", "needs a jackpot"),
+    (CITY + "[[tables]]\ngame = 'three-pictures'\njackpot = 'city'", "its game has none"),
+    (CITY + POKER + POKER, "is a second three-card-poker: give it a key of its own"),
+    (POKER, "plays for the jackpot 'city'; there is none"),
+    (CITY.replace("reset", "rest") + POKER, "did you mean reset?"),
+    (CITY + "contribution = '6/5'" + POKER, "write a part of the price"),
+    (CITY + "contribution = '1/0'" + POKER, "write a part of the price"),
+    (CITY + "contribution = 0.2" + POKER, "write a part of the price"),
+    (CITY + "envy = 'nobody'" + POKER, "it should be bank or meter"),
+    (CITY + "shared = 'yes'" + POKER, "should be true or false"),
+    (CITY.replace("city", "City") + POKER, "needs a key of small letters"),
+    ("nmae = 'x'" + CITY + POKER, "did you mean name?"),
+    ("name = ''" + CITY + POKER, "1 to 60 characters"),
+    ("chips = []" + CITY + POKER, "1 to 8 chips"),
+    ("chips = ['$5', '$1']" + CITY + POKER, "in ascending order"),
+    ("chips = [true]" + CITY + POKER, "write an amount such as"),
+    ("chips = ['5 dollars']" + CITY + POKER, "write an amount such as"),
+    ("chips = ['$1,00']" + CITY + POKER, "write an amount such as"),
+    ("chips = [-5]" + CITY + POKER, "write an amount such as"),
+    ("chips = [99999999999999999999]" + CITY + POKER, "write an amount such as"),
+    ("effective = 2026-12-01" + CITY + POKER, "a moment with its zone"),
+    ("effective = 2026-12-01T06:00:00" + CITY + POKER, "a moment with its zone"),
+    ("[gaming-day]\nbegins = '24:00'" + CITY + POKER, "a time of day such as"),
+    ("[gaming-day]\nzone = 'Mars'" + CITY + POKER, "write a time zone such as"),
+    ("[gaming-day]\nzone = 'America'" + CITY + POKER, "write a time zone such as"),
+    ("[gaming-day]\nzone = '../x'" + CITY + POKER, "write a time zone such as"),
+    ("[currency]\ncode = 'usd'" + CITY + POKER, "three capital letters"),
+    ("[currency]\nsymbol = '1'" + CITY + POKER, "a sign of 1 to 4 characters"),
+    ("[timers]\ndecision = 45" + CITY + POKER, "write a time such as"),
+    ("[timers]\ndecisoin = '45 s'" + CITY + POKER, "did you mean decision?"),
+    ("[grant]\namount = '$5'\nbelow = '$6'" + CITY + POKER, "nobody would ever play"),
+    (CITY + POKER + "boxes = 17", "One deck serves 1 to 16 boxes"),
+    (CITY + POKER + "boxes = '3'", "give a whole number"),
+    (CITY + POKER + "offered = 'ante'", "should be a list of wagers"),
+    (CITY + POKER + "offered = ['anta']", "did you mean ante?"),
+    (CITY + POKER + "out-of-time = 'never'", "There is no out of time 'never'"),
+    (CITY + POKER + "readings = { envy = 'all' }", "There is no option of reading envy 'all'"),
+    (CITY + POKER + "paytables = { pair-plus = 'nope' }", "no pay table of pair-plus 'nope'"),
+    (CITY + POKER + "paytables = { pair-plus = 'no.toml' }", "No such file"),
+    (CITY + POKER + "caps = { ante = { day = 5 } }", "There is no cap 'day'"),
+    (CITY + POKER + "key = 'Poker!'", "should be a key of small letters"),
+    (CITY + POKER.replace('"$5", "$500", "$5"', '"$5", "$501", "$5"'), "whole steps of 500"),
+    (CITY + POKER.replace('"$5", "$500", "$5"', '"$5", "$500"'), "minimum, maximum and step"),
+    (CITY + POKER.replace("main", "mian"), "did you mean main?"),
+    ("[[tables]]\ngame = 'three-pictures'\nprice = '$5'", "has no wager that takes one"),
+    ("= 5", "It is not valid TOML"),
+    ("name = '\x00'" + CITY + POKER, "It is not valid TOML"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "says"), MISTAKES)
 def test_each_mistake_has_a_sentence(tmp_path, text, says):
     assert any(says in mistake for mistake in mistakes(tmp_path, text)), mistakes(tmp_path, text)
+
+
+def test_every_sentence_is_as_it_was(tmp_path):
+    lines = [f"{line}\n" for text, _ in MISTAKES for line in mistakes(tmp_path, text)]
+    assert_golden("mistakes.txt", "".join(lines).replace(str(tmp_path), "(folder)"))
 
 
 def test_all_mistakes_are_told_at_once(tmp_path):

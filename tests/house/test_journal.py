@@ -100,7 +100,8 @@ def test_a_tail_that_was_cut_off_is_found_by_the_heads():
     entries = chain(10)
     assert list(check_chain("T1", entries[:7])) == []
     (problem, *_) = check_heads(heads_of(entries), hashes_of(entries[:7]))
-    assert (problem.sequence, "cut off" in problem.says) == (8, True)
+    says = "The journal ends before an entry whose head was kept: its tail was cut off."
+    assert problem == ("T1", 8, says)
 
 
 def test_a_chain_that_was_written_anew_is_found_by_the_heads():
@@ -110,7 +111,8 @@ def test_a_chain_that_was_written_anew_is_found_by_the_heads():
         forged[at] = sealed(forged[at]._replace(previous=forged[at - 1].hash))
     assert list(check_chain("T1", forged)) == []
     problems = list(check_heads(heads_of(entries), hashes_of(forged)))
-    assert [problem.sequence for problem in problems] == [4, 5, 6, 7, 8, 9, 10]
+    says = "The entry is not the one whose head was kept: the chain was written anew."
+    assert problems == [("T1", sequence, says) for sequence in range(4, 11)]
 
 
 def test_heads_may_lag_behind_the_journal():

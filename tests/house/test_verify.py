@@ -543,3 +543,12 @@ def test_findings_are_told_in_the_same_words(folder, seed):
         lines += [f"\n{name}\n", *sorted(f"{where}: {says}\n" for where, says in problems)]
     forger.close()
     assert_golden(f"findings/{seed}.txt", "".join(lines))
+
+
+def test_what_is_entered_in_the_journal_is_as_it_was(folder):
+    """Who asked for what, and the answer; events hold secrets that differ from house to house."""
+    database = sqlite3.connect(folder / "house.db")
+    columns = "stream, sequence, time, person, command_id, request, answer, round"
+    rows = database.execute(f"SELECT {columns} FROM journal ORDER BY id").fetchall()
+    database.close()
+    assert_golden("journal.txt", "".join(f"{row}\n" for row in rows))

@@ -138,7 +138,9 @@ def _beginning(file: Path, size: int) -> Iterator[bytes]:
     """The first bytes of a file, up to the end of a line."""
     if not size:
         return
+    rest = b""
     with file.open("rb") as opened:
         while size > 0 and (chunk := opened.read(min(CHUNK, size))):
             size -= len(chunk)
-            yield chunk if size or chunk.endswith(b"\n") else chunk[: chunk.rfind(b"\n") + 1]
+            lines, end, rest = (rest + chunk).rpartition(b"\n")
+            yield lines + end
