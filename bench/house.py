@@ -22,7 +22,7 @@ import sqlalchemy as sa
 
 from bench.timing import Report
 from pitboss.house import House
-from pitboss.house.storage.schema import sqlite_url
+from pitboss.house.storage.schema import PRAGMAS, sqlite_url
 from pitboss.house.tables.practice import Deal, PlayHand, TableCommand
 from pitboss.server.serve import tune_interpreter
 
@@ -140,13 +140,16 @@ class Raw:
             return
         self.connection = sqlite3.connect(str(url.database), isolation_level=None)
         self.begins = "BEGIN IMMEDIATE"
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in PRAGMAS:  # As the house has them.
             self.connection.execute(f"PRAGMA {pragma}")
 
     def chunk(self, count: int) -> float:
         cursor = self.connection.cursor()
         began = time.perf_counter()
-        for statements in self.commands[self.at : self.at + count]:
+        for command in self.commands[self.at : self.at + count]:
+            statements = iter(command)
+            if command[0][0].startswith("PRAGMA"):  # A checkpoint, outside the transaction.
+                cursor.execute(next(statements)[0]).fetchall()
             if self.begins:
                 cursor.execute(self.begins)
             for sql, values, many in statements:
