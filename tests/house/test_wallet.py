@@ -525,7 +525,7 @@ def test_a_house_is_restored_to_any_moment_with_the_calls_that_were_open_then(tm
             were_open |= {call.kind for call in house.office.wallets.calls.open.values()}
             wait_for_calls(house)
         assert_in_order(folder)
-    assert len(commits) > 10
+    assert len(commits) >= 8  # Answers of the wallet may share a commit.
     assert were_open == {"debit", "credit"}
 
 
@@ -574,7 +574,7 @@ def test_a_house_may_die_at_any_point(tmp_path, fault, caplog):
 def test_books_agree_after_play_over_a_bad_line(place, seed, caplog):
     caplog.set_level(logging.CRITICAL)
     wallet = FaultyWallet(seed)
-    refusals, died = play_over_a_bad_line(place, wallet, 30, seed)
+    refusals, died = play_over_a_bad_line(place, wallet, 48, seed)
     assert died
     counts = settle_up(place, wallet, dict.fromkeys(wallet.inner.balances, FUNDS))
     assert counts.rounds > 20

@@ -121,7 +121,9 @@ class FaultyWallet:
         if self._chance.random() >= self.rate:
             return None
         kinds = ["lost", "late", "unanswered", "twice", "slow", "fault"]
-        return self._chance.choice([*kinds, "declined"] if method == "debit" else kinds)
+        kinds += ["declined"] * (method == "debit")
+        unseen = [kind for kind in kinds if kind not in self.faults]
+        return self._chance.choice(unseen or kinds)  # Each at least once.
 
     def arrive(self):
         """Everything that is late arrives."""
