@@ -266,7 +266,7 @@ class Office:
         return True
 
     def _reconnect(self) -> None:
-        """Connect again, and own the database again: only then is the cut session over."""
+        """Connect again, and own the database again: only then is the cut connection over."""
         self._abandon()
         for pause in PAUSES:
             self._clocks.pause(pause)

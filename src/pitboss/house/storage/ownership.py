@@ -1,8 +1,8 @@
 """One process owns a house: two writers would each count for themselves.
 
 The folder is locked (`opening`), which is enough for SQLite. A PostgreSQL database can be reached
-from several folders and machines: there the writer's session holds an advisory lock. The server
-lets go of it when the session ends and with it the last transaction, so whoever holds the lock
+from several folders and machines: there the writer's connection holds an advisory lock. The server
+releases it when the connection ends, and with it the last transaction, so whoever holds the lock
 knows that nothing of an earlier owner is still under way.
 """
 
@@ -19,11 +19,11 @@ from pitboss.errors import PitbossError
 log = logging.getLogger(__name__)
 
 KEY = int.from_bytes(b"pitboss", "big")
-TRIES, PAUSE = 20, 0.1  # Seconds: a session that has just ended may still be there.
+TRIES, PAUSE = 20, 0.1  # Seconds: a connection that has just ended may still be there.
 
 
 def own(connection: sa.Connection, pause: Callable[[float], None]) -> None:
-    """Take the database of a house for this session, unless another one has it."""
+    """Take the database of a house for this connection, unless another one holds it."""
     if connection.dialect.name != "postgresql":
         return
     _warn_of_lost_commits(connection)
@@ -53,7 +53,7 @@ def owned(engine: sa.Engine, pause: Callable[[float], None]) -> Iterator[None]:
 
 
 def disown(connection: sa.Connection) -> None:
-    """Let somebody else have it; the end of the session would do the same, a little later."""
+    """Release the lock; closing the connection would do the same, a little later."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_unlock(KEY)))
 
