@@ -40,14 +40,14 @@ def run() -> int:
         "pitboss odds three-card-poker, cold",
         seconds(cold), seconds(theirs), theirs / cold, "> 1", cold < theirs,
     )  # fmt: skip
-    one = price_one_more(OWN["three-card-poker"].configure())
+    one_more = price_one_more(OWN["three-card-poker"].configure())
     report.add(
         "one more pay table",
-        seconds(one),
+        seconds(one_more),
         seconds(theirs),
-        theirs / one,
+        theirs / one_more,
         "≥ 1000",
-        theirs >= 1000 * one,
+        theirs >= 1000 * one_more,
     )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     report.add(
@@ -80,22 +80,22 @@ def whole_book() -> list[object]:
     main_bet._counted.cache_clear()
     main_bet._every_pair.cache_clear()
     counting.six_card_ways.cache_clear()
-    made: list[object] = []
+    figures: list[object] = []
     for rulebook in OWN.values():
         for rules, keys in configurations(rulebook):
-            found = GameOdds(rules)
-            made += [found[key].expectation for key in keys]
+            game_odds = GameOdds(rules)
+            figures += [game_odds[key].expectation for key in keys]
             if rulebook.decision and set(keys) & set(rulebook.main):
-                made += [found.main.expectation, found.main.folds]
-    return made
+                figures += [game_odds.main.expectation, game_odds.main.folds]
+    return figures
 
 
 def price_one_more(rules: Rules) -> float:
-    found = GameOdds(rules)["pair-plus"]
+    pair_plus = GameOdds(rules)["pair-plus"]
     wager = rules.wager("pair-plus")
 
     def price() -> object:
-        return found.priced(wager).expectation
+        return pair_plus.priced(wager).expectation
 
     (taken,) = best_of(price, rounds=50)
     return taken

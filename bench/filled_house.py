@@ -74,11 +74,11 @@ def figures(folder: Path, guest: Guest, hands: float) -> Figures:
         searches = (
             Wanted(table=guest.table), Wanted(bettor=guest.person), Wanted(outcome="player-higher"),
         )  # fmt: skip
-        found = [
+        search_times = [
             middle([timed(partial(find, archive, wanted, 20)) for _ in range(TIMES)])
             for wanted in searches
         ]
-    return Figures(hands, middle(opening), middle(recovery), *found)
+    return Figures(hands, middle(opening), middle(recovery), *search_times)
 
 
 def main(filled: Path) -> int:

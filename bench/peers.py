@@ -88,7 +88,7 @@ def pokerkit_hands(seconds: float, clock: Clock = time.perf_counter) -> float:
     our round. All is automated but the deal, since three cards at once are faster than one by one,
     and stacks are just what is bet. PokerKit is plain Python and shuffles with `random` itself.
     """
-    automations = tuple(one for one in Automation if one is not Automation.HOLE_DEALING)
+    automations = tuple(step for step in Automation if step is not Automation.HOLE_DEALING)
     face_down, board, draws, bet, most_bets = (False,) * 3, 0, False, 1, 1
     streets = (Street(False, face_down, board, draws, Opening.POSITION, bet, most_bets),)
     ante, stack, players = 1, 2, 2

@@ -100,7 +100,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
         ours, theirs = listening(), listening()
-        address, other = (f"127.0.0.1:{one.getsockname()[1]}" for one in (ours, theirs))
+        address, other = (f"127.0.0.1:{listener.getsockname()[1]}" for listener in (ours, theirs))
         with House(folder / "house") as house:
             limits = Limits(UNLIMITED, UNLIMITED, UNLIMITED)
             app = create_app(house, frozenset({f"http://{address}"}), limits)

@@ -22,12 +22,12 @@ def path(game: str) -> Path:
 
 def with_tests(game: str) -> str:
     """The record file of a game, its tests filled in."""
-    found = tests_by_clause(game)
+    tests = tests_by_clause(game)
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
     writer.writeheader()
     for record in RULEBOOKS.source(game).clauses():
-        tested = " ".join(sorted(found.get(record["clause"], ())))
+        tested = " ".join(sorted(tests.get(record["clause"], ())))
         writer.writerow({**record, "tested": tested})
     return text.getvalue()
 

@@ -192,7 +192,7 @@ def sections() -> dict[str, list[Error]]:
 
 
 def page() -> str:
-    found = sections()
+    errors = sections()
     lines = [
         "# Errors",
         "",
@@ -209,7 +209,7 @@ def page() -> str:
         "",
         "| code | status | message |",
         "|---|---|---|",
-        *(f"| `{error.code}` | {status_of(error)} | {error.says} |" for error in found["server"]),
+        *(f"| `{error.code}` | {status_of(error)} | {error.says} |" for error in errors["server"]),
         "",
         "## The house",
         "",
@@ -217,7 +217,7 @@ def page() -> str:
         "",
         "| code | status | message |",
         "|---|---|---|",
-        *(f"| `{error.code}` | {status_of(error)} | {error.says} |" for error in found["house"]),
+        *(f"| `{error.code}` | {status_of(error)} | {error.says} |" for error in errors["house"]),
         "",
         "## The round",
         "",
@@ -226,7 +226,7 @@ def page() -> str:
         "",
         "| code | message | clause |",
         "|---|---|---|",
-        *(f"| `{error.code}` | {error.says} | {clauses_of(error)} |" for error in found["round"]),
+        *(f"| `{error.code}` | {error.says} | {clauses_of(error)} |" for error in errors["round"]),
         "",
         "## Closed connections",
         "",
@@ -250,7 +250,7 @@ def page() -> str:
         "",
         "| code | message |",
         "|---|---|",
-        *(f"| `{error.code}` | {error.says} |" for error in found["opening"]),
+        *(f"| `{error.code}` | {error.says} |" for error in errors["opening"]),
         "",
     ]
     return "\n".join(lines)
@@ -258,8 +258,8 @@ def page() -> str:
 
 def codes() -> set[str]:
     """Every code on the page that a running server may send."""
-    found = sections()
-    sent = {error.code for name in ("server", "house", "round") for error in found[name]}
+    errors = sections()
+    sent = {error.code for name in ("server", "house", "round") for error in errors[name]}
     return sent | LATER_TOO
 
 

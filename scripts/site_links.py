@@ -36,16 +36,16 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        self.anchors.add(given.get("id", ""))
+        attributes = {name: value or "" for name, value in attrs}
+        self.anchors.add(attributes.get("id", ""))
         if tag == "a":
-            self.anchors.add(given.get("name", ""))
-            if "href" in given:
-                self.links.append(Link(given["href"], is_loaded=False))
+            self.anchors.add(attributes.get("name", ""))
+            if "href" in attributes:
+                self.links.append(Link(attributes["href"], is_loaded=False))
         elif tag == "link":
-            fetched = not NOT_LOADED & {*given.get("rel", "").split()}
-            self.links.append(Link(given.get("href", ""), is_loaded=fetched))
-        for name, value in given.items():
+            fetched = not NOT_LOADED & {*attributes.get("rel", "").split()}
+            self.links.append(Link(attributes.get("href", ""), is_loaded=fetched))
+        for name, value in attributes.items():
             if (tag, name) in LOADED:
                 self.links.append(Link(value, is_loaded=True))
             self.links += [Link(url, is_loaded=True) for url in IN_STYLE.findall(value)]

@@ -164,8 +164,8 @@ def with_outputs(page: str) -> str:
 
 def pages() -> dict[str, str]:
     """The tutorials by file name, as they are now."""
-    found = sorted(FOLDER.glob("*.md"))
-    return {path.name: path.read_text("utf-8") for path in found if path.stem != "index"}
+    files = sorted(FOLDER.glob("*.md"))
+    return {path.name: path.read_text("utf-8") for path in files if path.stem != "index"}
 
 
 def main() -> None:

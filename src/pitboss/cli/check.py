@@ -45,18 +45,18 @@ def check(
         else:
             _show_mistakes(file, bad.mistakes)
         raise typer.Exit(2) from None
-    found = list(cautions(settings))
+    raised = list(cautions(settings))
     if as_json:
         print_json(
             {
                 "ok": True,
                 "mistakes": [],
-                "cautions": [caution._asdict() for caution in found],
+                "cautions": [caution._asdict() for caution in raised],
                 "fingerprint": settings.fingerprint,
             }
         )
     else:
-        _show(file, settings, found)
+        _show(file, settings, raised)
 
 
 def _show_mistakes(file: Path, mistakes: list[str]) -> None:

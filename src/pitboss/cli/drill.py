@@ -62,7 +62,7 @@ def drill(
     from pitboss.reports.files import check_place, write
     from pitboss.school.drill import Drill
 
-    made = Drill(
+    drill = Drill(
         configured(game, paytable, reading).rules,
         kind,
         number("The number of questions", n),
@@ -73,12 +73,12 @@ def drill(
     if output is not None:
         ending = report_format(output, ENDINGS, as_json)
         check_place(output)
-        write(output, drill_sheet(made, ending))
-        content = f"{made.count} questions on {made.rules.rulebook.title}, and their key"
+        write(output, drill_sheet(drill, ending))
+        content = f"{drill.count} questions on {drill.rules.rulebook.title}, and their key"
         report_written(output, content, as_json)
     elif as_json:
-        print(drill_json(made), end="")
-    elif not _passed(made):
+        print(drill_json(drill), end="")
+    elif not _passed(drill):
         raise typer.Exit(1)
 
 

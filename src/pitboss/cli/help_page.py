@@ -30,16 +30,16 @@ class Page(NamedTuple):
 
 def page(docstring: str | None) -> Page:
     """A docstring, with its examples, and what comes first for them, apart from the text."""
-    found = Page([], [])
+    parts = Page([], [])
     for block in re.split(r"\n\s*\n", docstring or ""):
         text = " ".join(block.split())
         title = next((title for title in TITLES if text.startswith(title)), None)
         if title:
             commands = re.split(r"\s+(?=pitboss )", text.removeprefix(title).strip())
-            found.examples.append((title, commands))
+            parts.examples.append((title, commands))
         elif text:
-            found.paragraphs.append(text)
-    return found
+            parts.paragraphs.append(text)
+    return parts
 
 
 def summary(docstring: str | None) -> str:

@@ -38,12 +38,12 @@ def proof(
     from pitboss.house.rounds.history import round_id
 
     with reading(data, url) as connection:
-        made = make_proof(connection, round_id(round))
-    form = made.to_json()
+        proof = make_proof(connection, round_id(round))
+    form = proof.to_json()
     if output is None:
         print_json(form)
         return
     write(output, f"{json.dumps(form, indent=1)}\n".encode())
-    days = " and ".join(seal.day for seal in made.seals)
-    content = f"{len(made.entries)} entries of round {made.round}, under the seal of {days}"
+    days = " and ".join(seal.day for seal in proof.seals)
+    content = f"{len(proof.entries)} entries of round {proof.round}, under the seal of {days}"
     report_written(output, content, as_json)

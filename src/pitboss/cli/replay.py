@@ -145,8 +145,8 @@ def _replayed(text: str, until: int | None) -> Replayed:
     else:
         played = record._replace(steps=record.steps[: len(kept)])
         form = as_json(played)
-    found = [] if data is not None else differences(text, outcomes)
-    return Replayed(setup, kept, form, is_settled_again, found, played)
+    differing = [] if data is not None else differences(text, outcomes)
+    return Replayed(setup, kept, form, is_settled_again, differing, played)
 
 
 def _up_to(until: int | None, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:

@@ -84,21 +84,21 @@ def report(
 
     with open_records(data, url) as records:
         show_money_with(records.settings.currency.symbol)
-        made = _made(records, scope, what, person)
+        report = _report(records, scope, what, person)
     if output is not None:
-        _write(made, output, chosen, game or "")
-        report_written(output, f"{made.title}, {scope.words()}", as_json)
+        _write(report, output, chosen, game or "")
+        report_written(output, f"{report.title}, {scope.words()}", as_json)
     elif as_json:
         from pitboss.reports.report import report_json
 
-        print_json(report_json(made))
+        print_json(report_json(report))
     else:
         from pitboss.cli.report_screen import show
 
-        show(made)
+        show(report)
 
 
-def _made(records: Records, scope: Scope, what: str, person: str | None) -> Report:
+def _report(records: Records, scope: Scope, what: str, person: str | None) -> Report:
     from pitboss.house.reporting.breakage_report import breakage
     from pitboss.house.reporting.jackpot_report import jackpots
     from pitboss.house.reporting.living_par import living_par
@@ -115,16 +115,16 @@ def _made(records: Records, scope: Scope, what: str, person: str | None) -> Repo
     return makers[what](records, scope)
 
 
-def _write(made: Report, output: str, ending: str, game: str) -> None:
+def _write(report: Report, output: str, ending: str, game: str) -> None:
     from pitboss.reports.files import write
     from pitboss.reports.report import report_csv, report_json_bytes
 
     if ending == "xlsx":
         from pitboss.reports.report_workbook import report_xlsx
 
-        data = report_xlsx(made, game)
+        data = report_xlsx(report, game)
     else:
-        data = report_csv(made) if ending == "csv" else report_json_bytes(made)
+        data = report_csv(report) if ending == "csv" else report_json_bytes(report)
     write(output, data)
 
 
@@ -143,10 +143,10 @@ def _days(day: str | None, first: str | None, last: str | None) -> tuple[date | 
 
 def _date(option: str, text: str) -> date:
     try:
-        found = date.fromisoformat(text)
+        parsed = date.fromisoformat(text)
     except ValueError:
-        found = None
-    if found is None or not date(1971, 1, 1) <= found <= date(9000, 1, 1):
+        parsed = None
+    if parsed is None or not date(1971, 1, 1) <= parsed <= date(9000, 1, 1):
         message = f"{option} is {text!r}: give a date, such as 2026-11-18."
         raise BadConfiguration("report/days", message)
-    return found
+    return parsed

@@ -126,8 +126,8 @@ def _find(archive: Archive, wanted: Wanted, day: GamingDay, limit: int, as_json:
 
     if wanted.bettor is not None:
         wanted = wanted._replace(bettor=archive.person_called(wanted.bettor))
-    found = find(archive, wanted, limit + 1)
-    has_more, found = len(found) > limit, found[:limit]
+    rounds = find(archive, wanted, limit + 1)
+    has_more, rounds = len(rounds) > limit, rounds[:limit]
     if as_json:
         listed = [
             {
@@ -135,13 +135,13 @@ def _find(archive: Archive, wanted: Wanted, day: GamingDay, limit: int, as_json:
                 "opened": as_iso(line.opened),
                 "ended": None if line.ended is None else as_iso(line.ended),
             }
-            for line in found
+            for line in rounds
         ]
         print_json({"rounds": listed, "more": has_more})
     else:
         from pitboss.cli.rounds_screen import show_found
 
-        show_found(found, has_more, day)
+        show_found(rounds, has_more, day)
 
 
 def _period(

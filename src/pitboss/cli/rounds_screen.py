@@ -172,9 +172,9 @@ def _money(sheet: Sheet) -> None:
         console().print(balances)
     for meter in sheet["jackpots"]:
         amounts = [(name, meter[name]) for name in ("contributed", "paid", "reset") if meter[name]]
-        told = ", ".join(f"{money(amount)} {name}" for name, amount in amounts)
+        moved = ", ".join(f"{money(amount)} {name}" for name, amount in amounts)
         span = f"{money(meter['before'])} before, {money(meter['after'])} after"
-        say(f"Jackpot meter: {span}; {told}.", indent=INDENT)
+        say(f"Jackpot meter: {span}; {moved}.", indent=INDENT)
 
 
 def _incidents(sheet: Sheet) -> None:
@@ -220,8 +220,8 @@ def _story(sheet: Sheet) -> None:
     steps = table(">entry", "at", "asked by", "what happened", title="What happened")
     for step in sheet["story"]:
         at = step["at"]["local"].split()[1]
-        told = Text("\n".join(step["says"]), style=LOSS if step["refused"] else "")
-        steps.add_row(str(step["sequence"]), at, Text(printable(step["by"])), told)
+        sentences = Text("\n".join(step["says"]), style=LOSS if step["refused"] else "")
+        steps.add_row(str(step["sequence"]), at, Text(printable(step["by"])), sentences)
     console().print(steps)
 
 

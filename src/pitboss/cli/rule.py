@@ -136,8 +136,8 @@ def _in_round(
         reported = case(at, incident, facts, box, shown)
         ruling = rule_on(reported.round, reported.incident)
         if not isinstance(ruling, MissingFact):
-            found = dict(reported.incident.facts)
-            return Decision(rules, incident, found, ruling, reported, jackpot)
+            known_facts = dict(reported.incident.facts)
+            return Decision(rules, incident, known_facts, ruling, reported, jackpot)
         facts[ruling.name] = _ask(ruling, as_json)
 
 

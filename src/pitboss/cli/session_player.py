@@ -97,9 +97,9 @@ class PlayerReport:
     @property
     def hour(self) -> tuple[Fraction, float]:
         """What an hour at the table is worth on average, and its standard deviation."""
-        one = self.session.one_round.results
+        round_result = self.session.one_round.results
         rounds = self.rounds_per_hour
-        return one.mean * rounds, one.standard_deviation * sqrt(rounds)
+        return round_result.mean * rounds, round_result.standard_deviation * sqrt(rounds)
 
     def _hourly_json(self) -> dict[str, Any]:
         expected, deviation = self.hour

@@ -89,7 +89,7 @@ class Round:
     @property
     def is_stopped(self) -> bool:
         """Whether an incident has to be dealt with first."""
-        return any(one.is_open for one in self.incidents)
+        return any(incident.is_open for incident in self.incidents)
 
     def places(self, where: Where) -> tuple[int, ...]:
         """Where in the shoe the cards of a hand came from."""
@@ -132,9 +132,9 @@ class Round:
 
 
 _NOTHING: dict[str, Any] = {
-    one.name: {} if one.default_factory is dict else one.default
-    for one in fields(Round)
-    if one.name != "setup"
+    field.name: {} if field.default_factory is dict else field.default
+    for field in fields(Round)
+    if field.name != "setup"
 }
 
 

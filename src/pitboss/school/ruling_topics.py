@@ -36,8 +36,8 @@ class Instance(NamedTuple):
     @property
     def told(self) -> tuple[str, ...]:
         """What happened, as the floor would tell it."""
-        told = [(FACTS[fact][0], ANSWERS.get(value, value)) for fact, value in self.facts.items()]
-        answers = (f"{question} {words[0].upper()}{words[1:]}." for question, words in told)
+        facts = [(FACTS[fact][0], ANSWERS.get(value, value)) for fact, value in self.facts.items()]
+        answers = (f"{question} {words[0].upper()}{words[1:]}." for question, words in facts)
         return (f"{INCIDENTS[self.incident]}.", *answers)
 
     @property

@@ -142,7 +142,7 @@ class Buckets:
             if now - self._swept >= 1:  # Looking at all of them takes a while.
                 self._swept = now
                 full = [who for who in self._left if self._now(who, now) >= self._allowance.burst]
-                for one in full:
-                    del self._left[one]
+                for idle in full:
+                    del self._left[idle]
             while len(self._left) > self._most:
                 self._left.popitem(last=False)

@@ -54,8 +54,8 @@ class Settler:
         self.rules = rules
         self._bets = Bets(rules)
         prepared = [_prepared(rules, wager, compile) for wager in rules.wagers]
-        self._wagers = [one for one in prepared if not one.wager.envy]
-        self._envy = [one for one in prepared if one.wager.envy]
+        self._wagers = [ready for ready in prepared if not ready.wager.envy]
+        self._envy = [ready for ready in prepared if ready.wager.envy]
         self._masks = masks()
         self._fourth_card = rules.rulebook.fourth_card
 

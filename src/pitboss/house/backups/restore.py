@@ -230,8 +230,8 @@ class _Restore:
     def insert(self, table: sa.Table, columns: list[str], rows: Iterable[list[Any]]) -> None:
         statement = sa.insert(table)
         for batch in _batches(rows):
-            given = [dict(zip(columns, row, strict=True)) for row in batch]
-            self.connection.execute(statement, given)
+            values = [dict(zip(columns, row, strict=True)) for row in batch]
+            self.connection.execute(statement, values)
             self.read += len(batch)
             self.progress(self.read, self.total)
 

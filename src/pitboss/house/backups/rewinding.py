@@ -105,9 +105,9 @@ def rewind(connection: sa.Connection, cut: CutOff, moment: Moment) -> None:
 
 def _accounts(connection: sa.Connection) -> None:
     """Balances are what the transfers that are left come to; other accounts did not exist."""
-    got = sa.select(TRANSFERS.c.credit.label("account"), TRANSFERS.c.amount)
-    gave = sa.select(TRANSFERS.c.debit, -TRANSFERS.c.amount)
-    moves = sa.union_all(got, gave).subquery()
+    credited = sa.select(TRANSFERS.c.credit.label("account"), TRANSFERS.c.amount)
+    debited = sa.select(TRANSFERS.c.debit, -TRANSFERS.c.amount)
+    moves = sa.union_all(credited, debited).subquery()
     totals = (
         sa.select(moves.c.account, sa.func.sum(moves.c.amount).label("total"))
         .group_by(moves.c.account)

@@ -552,9 +552,9 @@ def differences(booked: list[Transfer], recorded: list[Transfer]) -> Iterator[st
     """How the ledger differs from the transfers that the events come to."""
     for at in range(max(len(booked), len(recorded))):
         due = booked[at] if at < len(booked) else None
-        found = recorded[at] if at < len(recorded) else None
-        if due != found:
-            yield f"Its events come to {_told(due)}, and the ledger has {_told(found)}."
+        kept = recorded[at] if at < len(recorded) else None
+        if due != kept:
+            yield f"Its events come to {_told(due)}, and the ledger has {_told(kept)}."
 
 
 def _told(transfer: Transfer | None) -> str:

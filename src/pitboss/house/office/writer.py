@@ -71,7 +71,7 @@ class Writer:
                 except queue.Empty:
                     break
             is_open = batch[-1] is not None
-            waiting = [one for one in batch if one is not None]
+            waiting = [waiter for waiter in batch if waiter is not None]
             if self._failure is not None:
                 _fail(waiting, self._failure)
             elif waiting:
@@ -84,7 +84,7 @@ class Writer:
     def _commit(self, batch: list[_Waiting]) -> None:
         """Carry out these commands in one transaction, then answer."""
         try:
-            replies = self._office.commit([one.asked for one in batch])
+            replies = self._office.commit([waiter.asked for waiter in batch])
         except Exception as error:
             # A failed write may have left anything behind: stop, rather than go wrong. Whether it
             # was committed or not, nobody is told so: who asks again gets the right answer.
@@ -92,15 +92,15 @@ class Writer:
             self._failure = f"The house has stopped ({type(error).__name__}): restart it."
             _fail(batch, self._failure)
             return
-        for one, reply in zip(batch, replies, strict=True):
-            if one.reply.set_running_or_notify_cancel():
+        for waiter, reply in zip(batch, replies, strict=True):
+            if waiter.reply.set_running_or_notify_cancel():
                 if isinstance(reply, PitbossError):
-                    one.reply.set_exception(reply)
+                    waiter.reply.set_exception(reply)
                 else:
-                    one.reply.set_result(reply)
+                    waiter.reply.set_result(reply)
 
 
 def _fail(batch: list[_Waiting], reason: str) -> None:
-    for one in batch:
-        if one.reply.set_running_or_notify_cancel():
-            one.reply.set_exception(HouseIsStopped("house/stopped", reason))
+    for waiter in batch:
+        if waiter.reply.set_running_or_notify_cancel():
+            waiter.reply.set_exception(HouseIsStopped("house/stopped", reason))

@@ -100,10 +100,10 @@ class CardsDealt:
         for number, row in enumerate(wager.rows):
             boxes = (by_class == number).sum(0)
             mean = float(boxes @ chances)
-            found = settled.get(row.key, 0)
-            if mean or found:
+            count = settled.get(row.key, 0)
+            if mean or count:
                 of = self.rows[wager.key, row.key]
-                of.count += found
+                of.count += count
                 of.expected += mean
                 of.variance += max(float((boxes * boxes) @ chances) - mean * mean, 0.0)
 
@@ -123,7 +123,7 @@ def cards_dealt(records: Records, scope: Scope, span: Span) -> dict[str, CardsDe
     for stream, number, fingerprint, text in _entries(records, span, conditions):
         events = json.loads(text)
         key = stream, number
-        if key not in open_rounds and not any(one["event"] == "BetsOpened" for one in events):
+        if key not in open_rounds and not any(event["event"] == "BetsOpened" for event in events):
             open_rounds[key] = _earlier(records, stream, number, span.first)
         happened = open_rounds.setdefault(key, [])
         happened += events

@@ -63,17 +63,17 @@ class ExactEdges:
 
     def spread(self, key: str, meter: int = 0) -> Spread:
         wager = self.rules.wager(key)
-        found = self._spreads.get((key, meter))
-        if found is None:
-            found = self._spreads[key, meter] = self._spread(wager, self._odds_of(wager, meter))
-        return found
+        spread = self._spreads.get((key, meter))
+        if spread is None:
+            spread = self._spreads[key, meter] = self._spread(wager, self._odds_of(wager, meter))
+        return spread
 
     def _spread(self, wager: Wager, odds: WagerOdds) -> Spread:
         conditional = conditional_chances(wager, self.odds.strategy.plays)
         is_staked = np.array([row.pay.staked for row in wager.rows])
         staked = conditional.chances * is_staked
-        given = conditional._replace(chances=staked / staked.sum(1, keepdims=True))
-        value = RowValue(given, np.array([float(odds.net(row.pay)) for row in wager.rows]))
+        if_staked = conditional._replace(chances=staked / staked.sum(1, keepdims=True))
+        value = RowValue(if_staked, np.array([float(odds.net(row.pay)) for row in wager.rows]))
         # A price may be paid back many times over: the exact variance, and the shared part of it.
         shared = (variance([value, value]) - 2 * variance([value])) / 2
         return Spread(float(odds.results.variance), max(shared, 0.0))

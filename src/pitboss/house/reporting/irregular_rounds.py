@@ -123,13 +123,13 @@ class IrregularRounds:
         self.records = records
         within = records.within(scope)
         mentions = [JOURNAL.c.events.contains(f'"event":"{kind.__name__}"') for kind in LATE_EVENTS]
-        found = list(records.entries(*within, sa.or_(*mentions)))
-        self.late = sorted(self._late_entries(found))
+        entries = list(records.entries(*within, sa.or_(*mentions)))
+        self.late = sorted(self._late_entries(entries))
 
-    def _late_entries(self, found: list[tuple[int, Entry]]) -> Iterator[LateEntry]:
+    def _late_entries(self, entries: list[tuple[int, Entry]]) -> Iterator[LateEntry]:
         rounds = {
             (entry.stream, event.round)
-            for _, entry in found
+            for _, entry in entries
             for event in events_of(entry)
             if isinstance(event, LATE_EVENTS)
         }

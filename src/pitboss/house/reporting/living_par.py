@@ -151,12 +151,12 @@ class LivingPar:
             )
         for wager in cards.wagers:
             for row in wager.rows:
-                found = cards.rows.get((wager.key, row.key))
-                if found is not None:
-                    by_hand = BoundedLaw(found.expected, found.variance, cards.most_played)
+                tally = cards.rows.get((wager.key, row.key))
+                if tally is not None:
+                    by_hand = BoundedLaw(tally.expected, tally.variance, cards.most_played)
                     yield Tested(
                         fingerprint, game, wager.title, row.key, row.outcome, BY_HAND,
-                        cards.hands_played, found.count, found.expected, by_hand,
+                        cards.hands_played, tally.count, tally.expected, by_hand,
                     )  # fmt: skip
 
 

@@ -103,8 +103,8 @@ class Records:
         return is_installed(self.setup(fingerprint))
 
     def wager_title(self, fingerprint: str, wager: str) -> str:
-        found = self.setup(fingerprint).rules.by_key.get(wager)
-        return wager if found is None else found.title
+        declared = self.setup(fingerprint).rules.by_key.get(wager)
+        return wager if declared is None else declared.title
 
     # What a report is about
 

@@ -128,9 +128,9 @@ class _Comparison:
             options = [option for option in reading.options if option != in_force]
             try:
                 if reading.kind == "pay":
-                    found = [change for option in options for change in self.paid(reading, option)]
-                    changes += found
-                    is_same = not found
+                    paid = [change for option in options for change in self.paid(reading, option)]
+                    changes += paid
+                    is_same = not paid
                 else:
                     is_same = all(self.goes_on_as_it_did(reading.key, key) for key in options)
                     if not is_same:

@@ -244,10 +244,10 @@ class _Sheet:
 
     def decision_on(self, where: e.Where) -> str:
         """The decision on a hand in a word; one that nobody made in time says so."""
-        made = [decision for decision in self.decisions() if decision["box"] == where]
-        if not made:
+        decisions = [decision for decision in self.decisions() if decision["box"] == where]
+        if not decisions:
             return ""
-        return f"{made[-1]['decision']}{' by time-out' if made[-1]['automatic'] else ''}"
+        return f"{decisions[-1]['decision']}{' by time-out' if decisions[-1]['automatic'] else ''}"
 
     # Money
 

@@ -397,5 +397,5 @@ def outcomes(played: PlayedRound) -> tuple[str, ...]:
     """What won, the most first; if nothing did, what the first bet came to."""
     payments, by_key = played.round.payments, played.round.setup.rules.by_key
     won = sorted((paid for paid in payments if paid.net > 0), key=lambda paid: -paid.net)
-    told = [by_key[paid.wager].row(paid.row).outcome for paid in won or payments[:1]]
-    return tuple(dict.fromkeys(told))[:MOST_OUTCOMES]
+    names = [by_key[paid.wager].row(paid.row).outcome for paid in won or payments[:1]]
+    return tuple(dict.fromkeys(names))[:MOST_OUTCOMES]

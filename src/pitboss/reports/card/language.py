@@ -55,10 +55,10 @@ class Words:
 
     def of_game(self, game: str, *keys: str) -> Any:
         """What the file has at this place; None if it does not know the game or the place."""
-        found: Any = self.data["games"].get(game)
+        entry: Any = self.data["games"].get(game)
         for key in keys:
-            found = found.get(key) if found is not None else None
-        return found
+            entry = entry.get(key) if entry is not None else None
+        return entry
 
     def knows(self, rules: Rules) -> bool:
         return self.of_game(rules.key) is not None

@@ -73,7 +73,7 @@ def _front(sheet: ParSheet, ending: str) -> Page:
         *((f"Pay table of {key}", table) for key, table in rules.paytable_keys.items()),
         *((f"Price of {key}", money(price)) for key, price in rules.prices.items()),
     ]
-    made = [("Identity of the sheet", sheet.identity), ("Made by", sheet.command(ending))]
+    origin = [("Identity of the sheet", sheet.identity), ("Made by", sheet.command(ending))]
     return Page(
         rulebook.title,
         "PAR sheet",
@@ -81,7 +81,7 @@ def _front(sheet: ParSheet, ending: str) -> Page:
             Paragraph(rulebook.tagline),
             Form(sheet.filing.lines),
             Facts(identity),
-            Facts(made, mono=True),
+            Facts(origin, mono=True),
             Paragraph(IDENTITY_NOTE, "note"),
             *(Paragraph(warning.message, "warning") for warning in sheet.odds.warnings()),
             Contents(),

@@ -361,12 +361,12 @@ def _change(change: Mapping[str, Any]) -> str:
 def _decisions(sheet: Sheet) -> TableBlock:
     rows = [
         (
-            f"Box {made['box']}",
-            _clock(made["at"]),
-            made["decision"],
-            "automatic: time was up" if made["automatic"] else f"by {made['by']}",
+            f"Box {decision['box']}",
+            _clock(decision["at"]),
+            decision["decision"],
+            "automatic: time was up" if decision["automatic"] else f"by {decision['by']}",
         )
-        for made in sheet["decisions"]
+        for decision in sheet["decisions"]
     ]
     return TableBlock(("hand", "at", "decision", "what happened"), rows, title="Decisions",
                       small=True)  # fmt: skip

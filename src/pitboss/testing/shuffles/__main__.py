@@ -53,9 +53,9 @@ def _show(report: Report) -> None:
     for heading in ("value", "expected", "p"):
         table.add_column(heading, justify="right")
     for name, kind, value, expected, p in report.statistics:
-        found = format(value, ",.2f" if kind in ("chi-square", "normal") else ",.0f")
+        shown = format(value, ",.2f" if kind in ("chi-square", "normal") else ",.0f")
         mean = format(expected, ".2g" if kind == "Poisson" else ",.0f")
-        table.add_row(name, kind, found, mean, f"{p:.2g}", style="red" if name in failed else "")
+        table.add_row(name, kind, shown, mean, f"{p:.2g}", style="red" if name in failed else "")
     out.print(table)
     out.print(
         f"{report.decks:,} decks, {len(report.statistics)} tests at a family-wise level of "

@@ -31,8 +31,8 @@ def house_decks(decks: int, series: int | None = 1) -> Iterator[Array]:
     from pitboss.house.tables.shuffle import deck
 
     inputs = fresh_inputs(decks) if series is None else series_inputs(decks, series)
-    made = (bytes(deck(seed, entropy, TABLE, n, FINGERPRINT)) for seed, entropy, n in inputs)
-    return in_parts(made)
+    shuffled = (bytes(deck(seed, entropy, TABLE, n, FINGERPRINT)) for seed, entropy, n in inputs)
+    return in_parts(shuffled)
 
 
 def in_parts(decks: Iterator[bytes]) -> Iterator[Array]:

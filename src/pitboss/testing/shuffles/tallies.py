@@ -83,9 +83,9 @@ class EqualCells(Tally):
         self.counts = np.zeros(self.cells, np.int64)
 
     def add(self, window: Window) -> None:
-        found = np.bincount(self.cell_of(window), minlength=self.cells)
-        self.counts += found[: self.cells]
-        self.strays += int(found[self.cells :].sum())
+        counted = np.bincount(self.cell_of(window), minlength=self.cells)
+        self.counts += counted[: self.cells]
+        self.strays += int(counted[self.cells :].sum())
 
     def statistic(self) -> Statistic:
         if self.strays:
