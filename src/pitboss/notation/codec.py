@@ -277,12 +277,21 @@ def _writer(hint: Any) -> Writer | None:
         write_value = writer(args[1])
         return lambda value: {str(key): write_value(item) for key, item in value.items()}
     if hasattr(hint, "_fields"):
-        fields = [(name, _writer(kind)) for name, kind in get_type_hints(hint).items()]
-        return lambda value: {
-            name: item if write is None else write(item)
-            for (name, write), item in zip(fields, value, strict=True)
-        }
+        return _fields_writer(get_type_hints(hint))
     return None
+
+
+def _fields_writer(hints: Mapping[str, Any]) -> Writer:
+    names = tuple(hints)
+    writers = [(name, write) for name, kind in hints.items() if (write := _writer(kind))]
+
+    def fields_of(value: Any) -> dict[str, Any]:
+        fields = dict(zip(names, value, strict=True))
+        for name, write in writers:
+            fields[name] = write(fields[name])
+        return fields
+
+    return fields_of
 
 
 def _list_writer(kind: Any) -> Writer:

@@ -89,7 +89,7 @@ class Round:
     @property
     def is_stopped(self) -> bool:
         """Whether an incident has to be dealt with first."""
-        return any(incident.is_open for incident in self.incidents)
+        return bool(self.incidents) and any(incident.is_open for incident in self.incidents)
 
     def places(self, where: Where) -> tuple[int, ...]:
         """Where in the shoe the cards of a hand came from."""

@@ -170,7 +170,9 @@ class TableDesk:
             return None if jackpot is None else self._rule.terms_in_force(group, jackpot)
         if table is None or table.jackpot or _is_hit(table):
             return jackpot.terms
-        return jackpot.terms._replace(contribution=str(table.setup.contribution))
+        rate = str(table.setup.contribution)
+        is_same = rate == jackpot.terms.contribution
+        return jackpot.terms if is_same else jackpot.terms._replace(contribution=rate)
 
     def _remember(self, setup: Setup) -> None:
         """Keep the whole configuration, by its fingerprint."""
@@ -218,7 +220,7 @@ class TableDesk:
         offer = self._offer_of(table)
         jackpot = None if offer is None else self._rule.jackpot(offer)
         terms = self._terms(group, jackpot, table)
-        if jackpot is not None and terms is not None:
+        if jackpot is not None and terms is not None and terms.reset != jackpot.terms.reset:
             # A hit is followed by a reset under the terms that have waited for it.
             terms = terms._replace(reset=jackpot.terms.reset)
         room = None

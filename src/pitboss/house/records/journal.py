@@ -46,13 +46,17 @@ class Entry(NamedTuple):
 
 def sealed(entry: Entry) -> Entry:
     """The entry with its hash."""
-    return entry._replace(hash=hash_of(entry))
+    return Entry(*entry[:-1], hash_of(entry))
 
 
 def hash_of(entry: Entry) -> str:
     """SHA-256 over every field but the hash itself, each with its length in bytes before it."""
-    fields = [str(value).encode() for value in entry[:-1]]
-    return hashlib.sha256(b"".join([b"%d:%b" % (len(data), data) for data in fields])).hexdigest()
+    fields = [str(value) for value in entry[:-1]]
+    text = "".join([f"{len(field)}:{field}" for field in fields])
+    if not text.isascii():  # Then a character may be several bytes.
+        encoded = [field.encode() for field in fields]
+        return hashlib.sha256(b"".join([b"%d:%b" % (len(f), f) for f in encoded])).hexdigest()
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Problem(NamedTuple):

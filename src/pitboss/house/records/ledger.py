@@ -85,15 +85,15 @@ class Transfer(NamedTuple):
     row: str | None = None
 
 
-OF_MONEY = (
+OF_MONEY = frozenset((
     e.BetPlaced, e.BetReduced, e.BetRemoved, e.BetsClosed, e.Played, e.Settled,
     e.PaymentCorrected, e.BetAnnulled, e.Voided,
-)  # fmt: skip
+))  # fmt: skip
 
 
 def transfers_of(accounts: TableAccounts, round: Round, event: Event) -> list[Transfer]:
     """The transfers that an event comes to; `round` is the table's round before the event."""
-    return list(_Booking(accounts, round, event).transfers()) if isinstance(event, OF_MONEY) else []
+    return list(_Booking(accounts, round, event).transfers()) if type(event) in OF_MONEY else []
 
 
 class _Booking:
@@ -141,8 +141,10 @@ class _Booking:
         """A transfer about a bet; a negative amount goes the other way."""
         if amount < 0:
             debit, credit, amount = credit, debit, -amount
-        box, wager, row = (getattr(about, name, None) for name in ("box", "wager", "row"))
-        return Transfer(debit, credit, amount, reason, self.number, box, wager, row)
+        return Transfer(
+            debit, credit, amount, reason, self.number,
+            getattr(about, "box", None), getattr(about, "wager", None), getattr(about, "row", None),
+        )  # fmt: skip
 
     def some(
         self, debit: Account, credit: Account, amount: int, reason: str, about: object
@@ -210,9 +212,8 @@ class Balances:
         return self.get(account)
 
     def get(self, account: Account, default: int = 0) -> int:
-        return (
-            self.staged[account] if account in self.staged else self.committed.get(account, default)
-        )
+        staged = self.staged.get(account)
+        return self.committed.get(account, default) if staged is None else staged
 
     def keep(self, other: Balances) -> None:
         """Take over what was staged on top of these."""
@@ -230,7 +231,7 @@ class Balances:
         posted: list[Transfer] = []
         try:
             for transfer in transfers:
-                for part in self._parts(transfer, may_owe):
+                for part in self._parts(transfer) if may_owe else (transfer,):
                     self._move(part)
                     posted.append(part)
         except Overdraft:
@@ -238,9 +239,9 @@ class Balances:
             raise
         return posted
 
-    def _parts(self, transfer: Transfer, may_owe: bool) -> Iterator[Transfer]:
+    def _parts(self, transfer: Transfer) -> Iterator[Transfer]:
         lacking = transfer.amount - self[transfer.debit]
-        if lacking <= 0 or transfer.debit.kind != "player" or not may_owe:
+        if lacking <= 0 or transfer.debit.kind != "player":
             yield transfer
             return
         if lacking < transfer.amount:
@@ -248,12 +249,12 @@ class Balances:
         yield transfer._replace(debit=receivable(transfer.debit.owner), amount=lacking)
 
     def _move(self, transfer: Transfer) -> None:
-        debit, credit, amount = transfer[:3]
-        left = self[debit] - amount
+        debit, credit, amount, *_ = transfer
+        left = self.get(debit) - amount
         if left < 0 and not debit.may_be_negative:
             raise Overdraft(debit, -left)
         self.staged[debit] = left
-        self.staged[credit] = self[credit] + amount
+        self.staged[credit] = self.get(credit) + amount
 
 
 MAY_OWE = (e.PaymentCorrected, e.Voided)

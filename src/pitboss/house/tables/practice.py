@@ -158,7 +158,7 @@ class Turn:
         self.terms = terms  # Of its jackpot, where the game has one.
         self.room = room  # What the player's own limits leave, where they have any.
         self.round, self.seed, self.shoe = table.round, table.seed, table.shoe
-        self.jackpot = table.jackpot
+        self.jackpot, self.accounts = table.jackpot, table.accounts
         self.was_hit = False  # Whether the meter was paid from.
         self.person = Actor(table.person)
         self.events: list[h.AnyEvent] = []
@@ -168,10 +168,6 @@ class Turn:
         """The table after it."""
         table = self.table
         return Table(table.id, table.person, self.round, self.seed, self.shoe, self.jackpot)
-
-    @property
-    def accounts(self) -> TableAccounts:
-        return accounts_of(self.table.id, self.jackpot)
 
     def carry_out(self, command: TableCommand) -> None:
         """Raise `Refused` if it cannot be; then nothing of it counts."""
@@ -346,7 +342,7 @@ class Turn:
         """Play for another jackpot from now on; what a meter of its own held goes along."""
         carried = 0 if self.jackpot else self.balances[self.accounts.meter]
         self.happens_around(h.MeterLinked(jackpot, carried))
-        self.jackpot = jackpot
+        self.jackpot, self.accounts = jackpot, accounts_of(self.table.id, jackpot)
         if not jackpot:
             self.fund_meter()
 
