@@ -16,8 +16,9 @@ credits what such a fixture calls to the first test that needed it alone. Here e
 place of its function in a copy of the project, and its tests run in a process that has seen nothing
 of it before. They are the tests that reached the function, or all of a file whose fixtures did;
 first those of the file that is most about its module. They may take `BUDGET` seconds, by the clock
-of the run without mutants, and the tests of a mutant that survives them `SECOND_BUDGET` more. What
-takes longer is left out, so the share killed is a lower bound.
+of the run without mutants, and the tests of a mutant that survives them `SECOND_BUDGET` more: these
+include PostgreSQL, races and rehearsals. What takes longer is left out, so the share killed is a
+lower bound.
 
 Like mutmut, it changes no code outside functions, and none in functions with decorators.
 """
@@ -61,19 +62,25 @@ COPIED = (
     "Makefile", "pyproject.toml",
 )  # fmt: skip
 BUDGET, SECOND_BUDGET = 30.0, 120.0  # Seconds.
-# Not run: real kills, full disks and PostgreSQL, statistics of the shuffle, and rules about the
-# source, which is not the mutants' source. Each has a test of its own in `make torture`.
+# Not run: real kills and full disks, statistics of the shuffle, and rules about the source, which
+# is not the mutants' source. Each has a test of its own in `make torture`.
 FILES_LEFT_OUT = (
-    "battery_chances", "io_faults", "kills", "no_bias", "power_loss", "races", "rehearsal",
-    "seed_sources", "server_faults", "shuffle_battery",
+    "battery_chances", "io_faults", "kills", "no_bias", "power_loss", "seed_sources",
+    "shuffle_battery",
 )  # fmt: skip
-TESTS_LEFT_OUT = "postgresql or at_any_point or a_kill or is_killed or disk"
+TESTS_LEFT_OUT = "at_any_point or a_kill or is_killed or disk"
+SECOND = ("postgresql", "test_races", "test_rehearsal", "test_server_faults")  # Only for survivors.
 TESTS = (
     "-q", "-x", "-n", "0", "-p", "no:randomly", "--tb", "no",
     "-m", "not exhaustive and not torture", "-k", f"not ({TESTS_LEFT_OUT})",
     *(f"--ignore-glob=*/test_{name}*" for name in FILES_LEFT_OUT),
 )  # fmt: skip
-TEST_FOLDERS = ("tests/house", "tests/server/test_launches.py", "tests/server/test_players.py")
+TEST_FOLDERS = (
+    "tests/house", "tests/server/test_advice.py", "tests/server/test_guards.py",
+    "tests/server/test_house_file.py", "tests/server/test_launches.py",
+    "tests/server/test_players.py", "tests/server/test_protocol.py", "tests/test_bank_command.py",
+    "tests/test_rounds_command.py",
+)  # fmt: skip
 PRELOADED = (  # Nothing of pitboss: each process has its own copy.
     "alembic.command", "argon2", "cryptography.hazmat.primitives.asymmetric.ed25519",
     "numpy", "openpyxl", "pytest", "scipy.stats", "sqlalchemy",
@@ -157,13 +164,14 @@ class Reached:
         for file in sorted(by_file, key=lambda file: self._about(file, module), reverse=True):
             for test in by_file[file]:
                 seconds = self.seconds[test]
-                if not first or seconds <= left:
+                is_for_all = not any(name in test for name in SECOND)
+                if is_for_all and (not first or seconds <= left):
                     left -= seconds
                     first.append(test)
                 elif seconds <= left_for_rest:
                     left_for_rest -= seconds
                     rest.append(test)
-        return first, rest
+        return (first, rest) if first else (rest, [])
 
     def _about(self, file: str, module: str) -> tuple[bool, float]:
         """Whether a file bears a module's name, and how much of what it reaches is there."""
