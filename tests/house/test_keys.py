@@ -18,6 +18,8 @@ from pitboss.house.keys.lost_key import void_unfinished
 from pitboss.house.keys.sealing import create_key, load_key
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.ledger import player
+from pitboss.house.reporting.records import Scope, open_records
+from pitboss.house.reporting.void_report import voids
 from pitboss.house.rounds.archive import reading
 from pitboss.house.rounds.history import RoundId
 from pitboss.house.tables.recovery import events_of
@@ -264,6 +266,10 @@ def test_the_reason_stands_first_in_the_journal(tmp_path):
     assert {(bet.box, bet.wager): bet.amount for bet in void.bets} == {
         (1, "ante"): 500, (1, "pair-plus"): 100, (3, "ante"): 1000, (3, "progressive"): 250,
     }  # fmt: skip
+    with open_records(tmp_path) as records:
+        reasons, *_, listed = voids(records, Scope()).sections
+    says = f"{void.because.says} Water in the cellar."
+    assert {row[0] for row in reasons.rows} == {row[4] for row in listed.rows} == {says}
 
 
 def test_a_remedy_that_the_house_has_announced_does_not_hinder_it(tmp_path):

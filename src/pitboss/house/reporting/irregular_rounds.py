@@ -53,6 +53,12 @@ class Void(NamedTuple):
     because: e.Because
     by: e.Actor
     was_settled: bool  # And had bets.
+    reason: str = ""  # Where a person decided it, in their own words.
+
+    @property
+    def why(self) -> str:
+        """The sentence of the ruling, and what the person who gave it had to say."""
+        return f"{self.because.says} {self.reason}".strip()
 
 
 class LateEntry(NamedTuple):
@@ -143,16 +149,18 @@ class IrregularRounds:
         for id, entry in entries:
             before, was_settled = round.sums(), bool(round.lines)
             void: Void | None = None
-            is_late = False
+            is_late, reason = False, ""
             for event in events_of(entry):
                 if getattr(event, "round", entry.round) != number:
                     continue
                 is_late |= isinstance(event, LATE_EVENTS)
                 round.happens(id, event)
-                if isinstance(event, e.Voided):
+                if isinstance(event, e.RulingGiven):
+                    reason = event.reason
+                elif isinstance(event, e.Voided):
                     void = Void(
                         id, entry.time, table, number, fingerprint, event.because, event.by,
-                        was_settled,
+                        was_settled, reason,
                     )  # fmt: skip
             if is_late:
                 changes = tuple(_changes(before, round.sums()))

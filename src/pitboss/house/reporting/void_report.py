@@ -254,7 +254,7 @@ def _reasons(figures: Voids) -> Section:
     for void, _ in figures.judged:
         clauses = ", ".join((*void.because.clauses, *void.because.policies))
         when = "after settlement" if void.was_settled else "before settlement"
-        reasons[void.because.says, clauses, when] += 1
+        reasons[void.why, clauses, when] += 1
     rows: tuple[Cells, ...] = tuple((*reason, n) for reason, n in reasons.most_common())
     columns = (
         Column("reason", "reason"),
@@ -313,7 +313,7 @@ def _listed(figures: Voids) -> Section:
     rows = tuple(
         (str(day_of(void.time)), f"{void.table}-{void.round}",
          "after settlement" if void.was_settled else "before settlement", void.by.id,
-         void.because.says, net)
+         void.why, net)
         for void, net in figures.judged
     )  # fmt: skip
     return Section("voids", "Voided rounds", columns, rows)
