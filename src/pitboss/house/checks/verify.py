@@ -390,7 +390,7 @@ class Verification:
                 yield Finding(where, f"It is below zero: {money(balance)}.")
         if total:
             yield Finding("All accounts", f"They come to {money(total)}, and not to nothing.")
-        for number in self.totals.keys() - self.accounts.keys():
+        for number in sorted(self.totals.keys() - self.accounts.keys()):
             yield Finding(f"Account {number}", "Transfers name it, and it is not there.")
         counts = self.counts
         counts.players, counts.felts, counts.meters, counts.in_transit = by_kind.values()
@@ -431,9 +431,9 @@ class Verification:
                     yield Finding(f"Player {person}", says)
 
     def check_tables(self) -> Iterator[Finding]:
-        missing = set(self.tables)
+        missing = dict.fromkeys(self.tables)  # In the order in which they were opened.
         for id, *listed in self.rows(*TABLES.c):
-            missing.discard(id)
+            missing.pop(id, None)
             table = self.tables.get(id)
             if table is None:
                 yield Finding(f"Table {id}", "The journal does not know it.")
