@@ -257,7 +257,10 @@ def test_the_reason_stands_first_in_the_journal(tmp_path):
     first = next(e for e in entries if e.command_id.startswith("void-unfinished"))
     (replaced,) = events_of(first)
     assert (first.stream, replaced.reason) == ("house", "Water in the cellar.")
+    request = '{"command":"void-unfinished","reason":"Water in the cellar."}'
     entry = next(e for e in entries if e.stream == poker.table and e.person == "house")
+    assert (first.request, entry.request) == (request, request)
+    assert first.command_id == entry.command_id
     kinds = [type(event).__name__ for event in events_of(entry)]
     assert kinds == ["IncidentReported", "RulingGiven", "Voided", "SeedWithdrawn", "SeedSealed"]
     ruling, void = events_of(entry)[1:3]

@@ -16,7 +16,7 @@ from pitboss.house.tables.practice import (
     possible,
 )
 from pitboss.house.tables.shuffle import deck
-from pitboss.play import Dealt, HandExamined, Settled
+from pitboss.play import Dealt, HandExamined, HandReturned, Settled
 from tests.support.houses import (
     GAMES,
     METER_RESET,
@@ -149,6 +149,12 @@ def test_a_person_sits_at_one_box_and_looks_at_the_others_where_the_rulebook_let
     assert [boxes[box].seated for box in (1, 2, 3)] == [guest.id, None, None]
     looked = [event.box for event in happened(reply, HandExamined)]
     assert looked == ([1] if game == LUCKY else [1, 2, 3])
+    returned_by = [(event.box, event.by.id) for event in happened(reply, HandReturned)]
+    if game == LUCKY:  # The table hands back what nobody has looked at.
+        assert returned_by == [(1, guest.id), (2, "table"), (3, "table")]
+    else:
+        decides = game in ("three-card-poker", "three-card-prime")
+        assert returned_by == ([] if decides else [(box, guest.id) for box in (1, 2, 3)])
 
 
 def test_the_seat_goes_along_when_its_box_is_left(house):
