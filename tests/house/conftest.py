@@ -16,19 +16,19 @@ CODE = re.compile(r"[a-z]+/[a-z]+(-[a-z]+)*")
 
 @pytest.fixture(scope="session", autouse=True)
 def _errors_have_words():
-    """Whatever a test provokes: an error has a code, and an error and a finding have words."""
+    """Whatever a test provokes: an error has a code, and errors and findings are sentences."""
     make_error = PitbossError.__init__
 
     def checked_error(error, code, message, clause=None):
         assert CODE.fullmatch(code), code
-        assert_words(message)
+        assert_sentence(message)
         make_error(error, code, message, clause)
 
     make_finding = Finding.__new__
 
     def checked_finding(cls, where, says):
         assert_words(where)
-        assert_words(says)
+        assert_sentence(says)
         return make_finding(cls, where, says)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -40,6 +40,11 @@ def _errors_have_words():
 def assert_words(text):
     assert isinstance(text, str)
     assert any(letter.islower() for letter in text), text
+
+
+def assert_sentence(text):
+    assert_words(text)
+    assert text.endswith((".", "?")), text
 
 
 @pytest.fixture(scope="session")

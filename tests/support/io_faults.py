@@ -99,7 +99,7 @@ def is_ours(call, folder):
 
 
 def may_stay(call):
-    """Whether SQLite failed to delete its log after a checkpoint: it is read again, and is whole."""
+    """Whether SQLite could not delete its log after a checkpoint: the log is read again."""
     return call.name == "unlink" and call.path.endswith(("-wal", "-shm"))
 
 
