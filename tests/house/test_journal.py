@@ -1,5 +1,6 @@
 """The journal: any change, gap or cut is found and located."""
 
+import hashlib
 import random
 
 import pytest
@@ -32,6 +33,14 @@ def chain(count, stream="T1"):
         entries.append(entry)
         previous = entry.hash
     return entries
+
+
+@pytest.mark.parametrize("body", ["{}", '{"name":"Zoë"}', '{"name":"\U0001f0a1"}'])
+def test_a_hash_counts_bytes_and_not_characters(body):
+    entry = chain(1)[0]._replace(request=body)
+    fields = [str(value).encode() for value in entry[:-1]]
+    text = b"".join(str(len(field)).encode() + b":" + field for field in fields)
+    assert hash_of(entry) == hashlib.sha256(text).hexdigest()
 
 
 def test_a_true_chain_holds():
