@@ -19,6 +19,7 @@ from pitboss.house.keys.sealing import create_key, load_key
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.ledger import player
 from pitboss.house.reporting.records import Scope, open_records
+from pitboss.house.reporting.results import Results
 from pitboss.house.reporting.void_report import voids
 from pitboss.house.rounds.archive import reading
 from pitboss.house.rounds.history import RoundId
@@ -273,6 +274,18 @@ def test_the_reason_stands_first_in_the_journal(tmp_path):
         reasons, *_, listed = voids(records, Scope()).sections
     says = f"{void.because.says} Water in the cellar."
     assert {row[0] for row in reasons.rows} == {row[4] for row in listed.rows} == {says}
+
+
+def test_the_price_of_a_progressive_goes_back_with_its_round(tmp_path):
+    _, betting = busy_house({"folder": tmp_path}, ())
+    (tmp_path / "key").unlink()
+    voided({"folder": tmp_path})
+    with opened(tmp_path, seed=3) as house:
+        betting.house = house
+        assert betting.deal({1: {"initial": 500}}).refusal is None
+    with open_records(tmp_path) as records:
+        check = Results(records, Scope()).ledger_check()
+    assert (check.in_progress, check.difference) == (0, 0)
 
 
 def test_a_remedy_that_the_house_has_announced_does_not_hinder_it(tmp_path):

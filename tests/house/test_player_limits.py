@@ -10,7 +10,14 @@ from pitboss.house.requests import Ask, Asked, Exclude, SetLimit
 from pitboss.house.tables.practice import FoldHand, PlayHand, Stake, allowed_now, possible
 from pitboss.play import Round
 from pitboss.play import events as e
-from tests.support.houses import Clock, Guest, assert_in_order, opened, settings_of
+from tests.support.houses import (
+    Clock,
+    Guest,
+    assert_in_order,
+    entries_of,
+    opened,
+    settings_of,
+)
 
 HOUR = 3_600 * SECOND
 DAY = 24 * HOUR
@@ -395,6 +402,16 @@ def test_an_exclusion_refuses_the_very_next_bet_and_gives_open_ones_back(guest):
     assert [code(reply) for reply in replies] == [None, "limit/excluded"]
     assert guest.balance == 100_000
     assert other.look().table.round.boxes == {}
+
+
+def test_an_exclusion_is_entered_with_its_days_and_answered_to_the_person(guest):
+    replies = [guest.house.exclude(guest.id, id, days).result(30) for id, days in EXCLUSIONS]
+    assert [reply.person.id for reply in replies] == [guest.id] * 3
+    requests = [entry.request for entry in entries_of(guest.house.engine)[-3:]]
+    assert requests == [f'{{"command":"exclude","days":{days}}}' for days in (7, 1, "null")]
+
+
+EXCLUSIONS = (("a", 7), ("b", 1), ("c", None))
 
 
 def test_an_exclusion_can_be_made_longer_and_never_shorter(guest, clock):

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from pitboss.cli import run
 from pitboss.errors import PitbossError
+from pitboss.house.storage.opening import name_of
 from pitboss.house.storage.schema import connect
 from tests.support.houses import Guest, assert_in_order, opened
 from tests.support.io_faults import files_of_at_most
@@ -268,6 +269,19 @@ def test_heads_that_can_not_be_written(folder, refused):
 
 
 # The environment
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("postgresql://u:secret@h:5433/d", "the database d at h:5433"),
+        ("postgresql://h/d", "the database d at h"),
+        ("postgresql:///d", "the database d at this machine"),
+        ("sqlite:////var/a%20b.db", "/var/a b.db"),
+    ],
+)
+def test_a_database_is_called_what_people_call_it(url, name):
+    assert name_of(sa.make_url(url)) == name
 
 
 def database(monkeypatch, text):
