@@ -136,6 +136,9 @@ def test_changed_terms_wait_for_the_next_hit(place):
             JackpotTermsChanged("city", *changed)
         ]
         assert two.look().meter == 900_000  # The reset that had waited.
+        entries = [e for e in entries_of(house.engine, "house") if "jackpot-" in e.command_id]
+        assert [e.request for e in entries] == ['{"command":"jackpot","jackpot":"city"}'] * 2
+        assert [e.command_id for e in entries] == [f"jackpot-city-{e.sequence}" for e in entries]
         one.deal(BETS)
         assert one.look().meter == 900_125
         assert one.round.setup.contribution == changed.share

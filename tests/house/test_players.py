@@ -88,6 +88,16 @@ def test_a_player_is_registered_once(house):
     assert register(guest, "Bob", "again").refusal.code == "player/already"
 
 
+def test_who_registers_again_is_signed_in_though_the_first_answer_was_lost(house):
+    guest = Guest(house)
+    register(guest)
+    other = Register("Ada", "$argon2id$", token("later"), token("Ada register"))
+    reply = house.register(guest.id, "register", other).result(30)
+    assert (reply.is_repeated, reply.refusal, reply.balance) == (True, None, guest.balance)
+    assert house.person_with(token("later")).id == guest.id
+    assert house.person_with(token("Ada register")) is None
+
+
 def test_two_who_ask_for_a_name_in_one_commit(house):
     one, two = Guest(house), Guest(house, token="two")
     asked = [

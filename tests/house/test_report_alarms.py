@@ -9,7 +9,8 @@ import pytest
 
 from pitboss.cards.deck import DECK
 from pitboss.cards.hands import COLUMNS, masks, row_of
-from pitboss.house.reporting.cards_dealt import CardsDealt, CardsOfRound
+from pitboss.house.records.days import SECOND
+from pitboss.house.reporting.cards_dealt import CardsDealt, CardsOfRound, cards_dealt
 from pitboss.house.reporting.jackpot_report import jackpots
 from pitboss.house.reporting.living_par import LEVEL, LivingPar, living_par
 from pitboss.house.reporting.player_sheet import PlayerSheet
@@ -24,6 +25,7 @@ from pitboss.maths.odds.strategy import best
 from tests.support.floor import Corrected, Reported, come_to_the_floor
 from tests.support.houses import (
     PRACTICE,
+    Clock,
     Guest,
     assert_in_order,
     opened,
@@ -280,3 +282,23 @@ def test_voids_and_corrections_after_settlement_count_on_the_sheet_and_in_the_ro
         assert void.round == 3
         assert sum(figures.stood.values()) == 3
     assert_in_order(tmp_path)
+
+
+def test_rounds_that_overlap_and_last_over_midnight_keep_their_own_cards(tmp_path):
+    clock = Clock()
+    with opened(tmp_path, clock=clock) as house:
+        guests = [Guest(house, POKER, token) for token in ("one", "two")]
+        for guest in guests:
+            guest.deal({1: {"ante": 500}})
+        guests[0].decide_all()
+        clock.now += 86_400 * SECOND
+        guests[1].decide_all()
+        hands = [[row_of(guest.round.cards(where)) for where in (1, "dealer")] for guest in guests]
+    with open_records(tmp_path) as records:
+        today = records.gaming_day.of(clock.now)
+        for scope, seen in ((Scope(), hands), (Scope(first_day=today), hands[1:])):
+            (cards,) = cards_dealt(records, scope, records.span(scope)).values()
+            assert (cards.rounds, cards.left_out, cards.hands_played) == (len(seen), 0, len(seen))
+            counted = cards.player_hands, cards.dealer_hands
+            for side, counts in enumerate(counted):
+                assert sorted(np.flatnonzero(counts)) == sorted(hand[side] for hand in seen)

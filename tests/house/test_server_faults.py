@@ -348,7 +348,8 @@ def test_a_deadlock_is_tried_again(server, place):
     assert_in_order(**place)
 
 
-def test_a_conflict_without_end_stops_the_house(place, monkeypatch):
+def test_a_conflict_without_end_stops_the_house(place, monkeypatch, caplog):
+    caplog.set_level(logging.WARNING, "pitboss")
     with opened(**place) as house:
         guest = Guest(house, GAME)
         tried = []
@@ -362,6 +363,7 @@ def test_a_conflict_without_end_stops_the_house(place, monkeypatch):
             with pytest.raises(HouseIsStopped, match="SerializationFailure"):
                 guest.stake({1: {"initial": 500}}, id="a")
         assert len(tried) == office.ATTEMPTS
+        assert "a group is carried out once more: again and again" in caplog.messages
     with opened(**place) as house:
         guest.house = house
         assert not guest.stake({1: {"initial": 500}}, id="a").is_repeated
