@@ -6,14 +6,16 @@ import random
 import sqlite3
 
 import pytest
+import sqlalchemy as sa
 
 from pitboss.cli import run
 from pitboss.house.checks.table_check import Counts, TableCheck
-from pitboss.house.checks.verify import NoHouse, verify
+from pitboss.house.checks.verify import NoHouse, Verification, verify
 from pitboss.house.events import EntropyMixed, SeedSealed
 from pitboss.house.keys.sealing import Key
 from pitboss.house.records.journal import read_heads
 from pitboss.house.records.ledger import player
+from pitboss.house.storage.schema import connect_to_read, sqlite_url
 from pitboss.house.tables.shuffle import commitment, deck
 from pitboss.play import Round
 from tests.support.golden import assert_golden
@@ -552,3 +554,20 @@ def test_what_is_entered_in_the_journal_is_as_it_was(folder):
     rows = database.execute(f"SELECT {columns} FROM journal ORDER BY id").fetchall()
     database.close()
     assert_golden("journal.txt", "".join(f"{row}\n" for row in rows))
+
+
+def test_heads_are_looked_up_and_not_searched_for(folder):
+    """Else each batch of them would read the whole journal, and a long one would take hours."""
+    engine = connect_to_read(sqlite_url(folder / "house.db"))
+    statements = []
+    with engine.connect() as connection:
+        heads = [(head.stream, head.sequence) for head in read_heads(folder / "heads")]
+        cursors = "before_cursor_execute"
+        sa.event.listen(engine, cursors, lambda *told: statements.append(told[2:4]))
+        hashes = Verification(connection, None, Counts()).hashes_at(heads)
+        assert hashes.keys() == set(heads)
+        sql, values = statements[-1]  # The first one begins the transaction.
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values).fetchall()
+    engine.dispose()
+    assert any(step[3].startswith("SEARCH journal USING INDEX") for step in plan)
+    assert not any("SCAN journal" in step[3] for step in plan)

@@ -522,15 +522,24 @@ class Verification:
         is_empty = True
         while batch := list(islice(heads, BATCH)):
             is_empty = False
-            places = [(head.stream, head.sequence) for head in batch]
-            query = sa.select(JOURNAL.c.stream, JOURNAL.c.sequence, JOURNAL.c.hash).where(
-                sa.tuple_(JOURNAL.c.stream, JOURNAL.c.sequence).in_(places)
-            )
-            hashes = {(row[0], row[1]): row[2] for row in self.connection.execute(query)}
+            hashes = self.hashes_at((head.stream, head.sequence) for head in batch)
             for finding in self.of_chain(check_heads(batch, hashes)):
                 yield finding._replace(says=f"{finding.says}{self.house.why_shorter}")
         if is_empty and self.counts.entries:
             yield Finding(f"The heads in {kept.file.name}", "There are none: nothing was kept.")
+
+    def hashes_at(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
+        """The hashes of entries, by stream and sequence.
+
+        A join, because SQLite answers `(stream, sequence) IN …` by reading the whole journal.
+        """
+        columns = sa.column("stream", sa.Text), sa.column("sequence", sa.BigInteger)
+        wanted = sa.values(*columns, name="wanted").data(list(places)).cte()
+        entry = JOURNAL.c
+        query = sa.select(entry.stream, entry.sequence, entry.hash).join(
+            wanted, sa.and_(entry.stream == wanted.c.stream, entry.sequence == wanted.c.sequence)
+        )
+        return {(row[0], row[1]): row[2] for row in self.connection.execute(query)}
 
 
 def _text_of(file: Path) -> str:
