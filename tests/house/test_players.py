@@ -368,7 +368,8 @@ def test_a_row_that_was_changed_is_found(kept, tmp_path, edit, says):
     assert any(says in str(problem) for problem in problems), problems
 
 
-def test_a_restored_house_knows_people_as_they_were(tmp_path):
+@pytest.mark.parametrize("changes", [10, 9])  # What is cut off ends with either of the last two.
+def test_a_restored_house_knows_people_as_they_were(tmp_path, changes):
     """Back to each moment: rows follow from the entries that are left."""
     place = {"folder": tmp_path / "house"}
     with opened(**place) as house:
@@ -390,7 +391,7 @@ def test_a_restored_house_knows_people_as_they_were(tmp_path):
             lambda: house.exclude(ada, "4", 7),
             lambda: change_password(house, "Ada"),
             lambda: house.sign_out_all(ada),
-        ):
+        )[:changes]:
             reply = change()
             if isinstance(reply, Future):
                 reply.result(30)

@@ -146,6 +146,11 @@ def test_money_is_here_while_it_is_at_risk(house, wallet, game):
     wait_for_calls(house)
     assert wallet.balances["p-1"] == 100_000 - 500 * held
     assert money_of(house, seat) == (500 * (held - 1), 500, 0)
+    calls = [e for e in entries_of(house.engine, "house") if e.command_id[:2] in ("de", "cr")]
+    assert [entry.request for entry in calls] == [
+        f'{{"command":"debit","amount":{1500 * held}}}',
+        f'{{"command":"credit","amount":{1000 * held}}}',
+    ]
     reply = seat.deal()
     if game in (POKER, PRIME):
         reply = seat.ask(PlayHand(2))
