@@ -165,6 +165,22 @@ def test_the_middle_of_a_commit_is_no_moment(happened, another):
     assert_in_order(**place)
 
 
+def test_heads_are_restored_as_far_as_the_entries_are(happened, another):
+    happened, file = happened
+    place = another("sqlite")
+    restored = restore(file, **place, entry=happened.snapshots[len(happened.snapshots) // 2].entry)
+    engine = sa.create_engine(place["url"])
+    there = {(entry.stream, entry.sequence): entry.hash for entry in entries_of(engine)}
+    engine.dispose()
+    kept = [*read_heads(happened.place["folder"] / "heads")]
+    left = [head for head in kept if there.get((head.stream, head.sequence)) == head.hash]
+    *before, last = read_heads(place["folder"] / "heads")
+    assert before == left
+    assert len(kept) > len(left) > 5
+    assert there[last.stream, last.sequence] == last.hash
+    assert restored.entry == len(there) - 1  # The last one says that it was restored.
+
+
 def test_a_house_moves_between_servers_and_back(happened, another, tmp_path):
     happened, file = happened
     places = [{"folder": happened.place["folder"]}, another("postgresql"), another("sqlite")]
