@@ -17,7 +17,7 @@ from pitboss.rehearsal.days import DEMO
 from tests.house.conftest import new_url, postgres_server  # noqa: F401  A fixture.
 from tests.support.houses import assert_in_order
 
-pytestmark = pytest.mark.torture
+pytestmark = [pytest.mark.torture, pytest.mark.timeout(7200)]
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = read_house_file(DEMO)
