@@ -21,7 +21,10 @@ def _errors_have_words():
 
     def checked_error(error, code, message, clause=None):
         assert CODE.fullmatch(code), code
-        assert_sentence(message)
+        if code.startswith("verify/"):  # The end of a finding's sentence.
+            assert_words(message)
+        else:
+            assert_sentence(message)
         make_error(error, code, message, clause)
 
     make_finding = Finding.__new__
