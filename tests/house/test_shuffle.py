@@ -121,3 +121,8 @@ def test_what_is_no_seed_is_refused(changes, code):
 def test_no_entropy_of_the_players_means_no_deck():
     with pytest.raises(BadShuffle, match="The player's entropy has 0 bytes and needs 32"):
         deck(SEED, b"", *PLACE)
+
+
+def test_a_seed_that_is_too_short_makes_no_deck():
+    with pytest.raises(BadShuffle, match=r"^The seed has 31 bytes and needs 32"):
+        deck(SEED[:31], ENTROPY, *PLACE)
