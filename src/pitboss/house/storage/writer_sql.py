@@ -44,11 +44,11 @@ class Statement:
         self.sql = str(compiled)
         self._places = None if names == list(order) else [order.index(name) for name in names]
 
-    def values(self, given: Sequence[Any]) -> Sequence[Any]:
-        return given if self._places is None else [given[place] for place in self._places]
+    def values(self, row: Sequence[Any]) -> Sequence[Any]:
+        return row if self._places is None else [row[place] for place in self._places]
 
-    def run(self, cursor: Any, given: Sequence[Any] = ()) -> Any:
-        cursor.execute(self.sql, self.values(given))
+    def run(self, cursor: Any, row: Sequence[Any] = ()) -> Any:
+        cursor.execute(self.sql, self.values(row))
         return cursor
 
     def run_each(self, cursor: Any, rows: Iterable[Sequence[Any]]) -> None:
