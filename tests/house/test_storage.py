@@ -26,7 +26,7 @@ def written(engine):
         for number, kind in ((1, "issue"), (2, "player")):
             connection.execute(sa.insert(ACCOUNTS).values(id=number, kind=kind, owner="p1"))
         connection.execute(
-            sa.insert(JOURNAL).values(id=1, stream="T1", sequence=1, time=1, **ENTRY)
+            sa.insert(JOURNAL).values(id=1, stream="T1", sequence=1, time=1, version=2, **ENTRY)
         )
         connection.execute(
             sa.insert(TRANSFERS).values(id=1, entry=1, debit=1, credit=2, amount=5, reason="grant")

@@ -29,6 +29,7 @@ from pitboss.house.storage.schema import (
 
 DATABASE, KEY, HEADS, SEALS, LOCK = "house.db", "key", "heads", "seals", "lock"
 VERSION_TABLE = "alembic_version"
+UNRELEASED = {"0001", "0002", "0003", "0004"}  # Versions of the tables that no release has had.
 LEAST_FREE = 1 << 20  # Bytes: with less, a disk counts as full.
 
 
@@ -114,6 +115,12 @@ def holds_house(connection: sa.Connection) -> bool:
         message = f"{name} holds tables of another program: name a database of its own."
         raise NoHouse("house/foreign", message)
     revisions, known = revisions_of(connection), known_revisions()
+    if set(revisions) & UNRELEASED:
+        message = (
+            f"{name} is from before the first release of Pitboss, whose format is no longer read: "
+            "begin a new house in another folder."
+        )
+        raise NoHouse("house/older", message)
     if not set(revisions) <= set(known):
         message = f"{name} was made by a newer Pitboss: update this one."
         raise NoHouse("house/newer", message)

@@ -69,7 +69,7 @@ JOURNAL = sa.Table(
     sa.Column("previous", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
     sa.Column("round", sa.BigInteger, nullable=False, server_default="0"),
-    sa.Column("version", sa.Integer, nullable=False, server_default="1"),  # Of the bodies' format.
+    sa.Column("version", sa.Integer, nullable=False),  # Of the format of the bodies.
     sa.UniqueConstraint("stream", "sequence"),
     sa.UniqueConstraint("stream", "person", "command_id"),
     sa.Index("ix_journal_stream_round", "stream", "round"),

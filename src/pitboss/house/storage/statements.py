@@ -147,6 +147,10 @@ class Statements:
         """By table: its offer."""
         return {row[0]: row[1] for row in self._sql.tables_of.run(self.cursor, (person,))}
 
+    def live_tables(self) -> list[str]:
+        """Tables of people who may still come back."""
+        return [row[0] for row in self._sql.live_tables.run(self.cursor)]
+
     def settings_at(self, now: int) -> SettingsRow | None:
         """The settings in force at a moment: the last adopted of those that have begun."""
         row = self._sql.settings.run(self.cursor, (now,)).fetchone()
@@ -166,6 +170,11 @@ class Statements:
         """The latest command whose id begins like this, and its events."""
         row = self._sql.last_said.run(self.cursor, (stream, person, f"{prefix}%")).fetchone()
         return None if row is None else (row[0], row[1])
+
+    def last_number_said(self, stream: str, person: str, prefix: str) -> int:
+        """The number of the latest entry whose command id begins like this; 0 for none."""
+        row = self._sql.last_number_said.run(self.cursor, (stream, person, f"{prefix}%")).fetchone()
+        return int(row[0] or 0)
 
     def all_said(self, stream: str, person: str, prefix: str) -> Iterator[str]:
         """The events of every command whose id begins like this, the oldest first."""

@@ -29,7 +29,7 @@ from pitboss.house.storage.schema import (
     WALLET_CALLS,
 )
 
-ENTRY = [JOURNAL.c[name] for name in Entry._fields]
+ENTRY = [JOURNAL.c.id, *(JOURNAL.c[name] for name in Entry._fields[1:])]
 PERSON = [PEOPLE.c[name] for name in Person._fields]
 
 
@@ -185,6 +185,10 @@ class WriterSql:
             sa.select(TABLES.c.id, TABLES.c.offer).where(TABLES.c.person == param("who"))
             .order_by(TABLES.c.id), "who",
         )  # fmt: skip
+        self.live_tables = compiled(
+            sa.select(TABLES.c.id).join(PEOPLE, PEOPLE.c.id == TABLES.c.person)
+            .where(sa.not_(PEOPLE.c.is_gone)).order_by(TABLES.c.id)
+        )  # fmt: skip
         self.set_jackpot = compiled(
             sa.update(TABLES).where(TABLES.c.id == param("table"))
             .values(jackpot=param("meter")), "meter", "table",
@@ -206,6 +210,12 @@ class WriterSql:
                 JOURNAL.c.stream == param("s"), JOURNAL.c.person == param("p"),
                 JOURNAL.c.command_id.like(param("like")),
             ).order_by(JOURNAL.c.sequence.desc()).suffix_with("LIMIT 1"), "s", "p", "like",
+        )  # fmt: skip
+        self.last_number_said = compiled(
+            sa.select(sa.func.max(JOURNAL.c.id)).where(
+                JOURNAL.c.stream == param("s"), JOURNAL.c.person == param("p"),
+                JOURNAL.c.command_id.like(param("like")),
+            ), "s", "p", "like",
         )  # fmt: skip
         self.all_said = compiled(
             sa.select(JOURNAL.c.events).where(
