@@ -15,7 +15,6 @@ from pitboss.house.backups import backup
 from pitboss.house.backups.backup import back_up
 from pitboss.house.backups.backup_file import BackupReader
 from pitboss.house.backups.restore import restore
-from pitboss.house.records.journal import read_heads
 from pitboss.house.storage.schema import JOURNAL, sqlite_url
 from pitboss.house.wallets import errands
 from tests.house.conftest import new_url
@@ -27,6 +26,7 @@ from tests.support.houses import (
     assert_in_order,
     entries_of,
     findings,
+    heads_in,
     opened,
     random_command,
 )
@@ -172,9 +172,9 @@ def test_heads_are_restored_as_far_as_the_entries_are(happened, another):
     engine = sa.create_engine(place["url"])
     there = {(entry.stream, entry.sequence): entry.hash for entry in entries_of(engine)}
     engine.dispose()
-    kept = [*read_heads(happened.place["folder"] / "heads")]
+    kept = heads_in(happened.place["folder"] / "heads")
     left = [head for head in kept if there.get((head.stream, head.sequence)) == head.hash]
-    *before, last = read_heads(place["folder"] / "heads")
+    *before, last = heads_in(place["folder"] / "heads")
     assert before == left
     assert len(kept) > len(left) > 5
     assert there[last.stream, last.sequence] == last.hash
@@ -207,7 +207,7 @@ def test_the_heads_in_a_backup_are_those_of_the_journal(happened, tmp_path):
         assert archive.read("heads") == (folder / "heads").read_bytes()
         manifest = json.loads(archive.read("manifest.json"))
     assert findings(folder, others=tmp_path / "streams")[0] == []
-    heads = list(read_heads(tmp_path / "streams"))
+    heads = heads_in(tmp_path / "streams")
     assert len(heads) == manifest["files"]["streams"]["lines"] > 5
     assert manifest["entry"] == happened.snapshots[-1].entry
 
@@ -239,10 +239,10 @@ def test_a_restored_house_without_its_key_says_so(tmp_path):
     with pytest.raises(PitbossError, match="There is no key"):
         opened(tmp_path / "two")
     (tmp_path / "one" / "key").rename(tmp_path / "two" / "key")
-    with opened(tmp_path / "two", seed=1) as house:  # The very same cards.
+    with opened(tmp_path / "two", seed=1) as house:
         guest.house = house
-        assert guest.look() == before
-        guest.decide_all()
+        assert guest.round.phase == "void"
+        assert guest.balance == before.balance + 500
     assert_in_order(tmp_path / "two")
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from pitboss.errors import HouseIsStopped, NoHouse
-from pitboss.house.records.journal import Head, Heads, read_heads
-from tests.support.houses import Guest, assert_in_order, opened
+from pitboss.house.records.journal import Head, Heads
+from tests.support.houses import Guest, assert_in_order, heads_in, opened
 from tests.support.io_faults import Fault, faults, files_of_at_most, survive
 
 EVERY = 97  # Of all faults; `make torture` has each of them.
@@ -60,7 +60,7 @@ def test_heads_that_were_written_in_part_are_an_error(tmp_path):
     with files_of_at_most(100), pytest.raises(OSError, match="No space left"):
         heads.append(kept[1:])
     heads.close()
-    assert list(read_heads(tmp_path / "heads")) == kept[:1]
+    assert heads_in(tmp_path / "heads") == kept[:1]
 
 
 def test_a_house_whose_storage_fails_is_not_opened_and_says_why(tmp_path):

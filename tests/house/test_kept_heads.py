@@ -1,12 +1,11 @@
 """The file of heads after a crash: what is missing is added, and a lost journal is found."""
 
-import sqlite3
-
 import pytest
 
 from pitboss.errors import NoHouse
-from pitboss.house.records.journal import Head, last_heads, read_heads
-from tests.support.houses import Guest, assert_in_order, entries_of, opened
+from pitboss.house.records.journal import UNSYNCED, Head, last_lines
+from pitboss.house.storage.schema import connect_to_read, sqlite_url
+from tests.support.houses import Guest, assert_in_order, entries_of, findings, heads_in, opened
 
 
 @pytest.fixture
@@ -21,9 +20,15 @@ def folder(tmp_path):
 
 
 def latest(folder):
-    """By stream: its head in the journal."""
-    with opened(folder) as house:
-        entries = entries_of(house.engine)
+    """By stream: its head in the journal, after the house was opened and closed."""
+    opened(folder).close()
+    return heads_of(folder)
+
+
+def heads_of(folder):
+    engine = connect_to_read(sqlite_url(folder / "house.db"))
+    entries = entries_of(engine)
+    engine.dispose()
     return {entry.stream: Head(entry.stream, entry.sequence, entry.hash) for entry in entries}
 
 
@@ -34,17 +39,21 @@ def test_heads_that_a_crash_lost_are_added(folder, lines):
     assert len(whole) > 5
     file.write_bytes(b"".join(whole[:lines]))
     heads = latest(folder)
-    assert set(heads.values()) <= set(read_heads(file))
-    size = file.stat().st_size
-    assert latest(folder) == heads
-    assert file.stat().st_size == size  # Nothing is added twice.
+    assert set(heads.values()) <= set(heads_in(file))
+    assert set(latest(folder).values()) <= set(heads_in(file))
+    assert len(heads_in(file)) == len(set(heads_in(file)))  # Nothing is added twice.
     assert_in_order(folder)
 
 
-def test_a_missing_file_is_made_again(folder):
+def test_a_missing_file_keeps_the_house_closed(folder):
+    """Without it nobody knows whether the database has lost anything."""
     (folder / "heads").unlink()
-    heads = latest(folder)
-    assert set(heads.values()) == set(read_heads(folder / "heads"))
+    with pytest.raises(NoHouse, match=r"There is no .*heads, .* --after-loss") as refused:
+        opened(folder)
+    assert refused.value.code == "house/heads-missing"
+    assert not (folder / "heads").exists()
+    opened(folder, after_loss=True).close()
+    assert set(latest(folder).values()) <= set(heads_in(folder / "heads"))
     assert_in_order(folder)
 
 
@@ -54,33 +63,41 @@ def test_zeros_where_a_page_was_lost_are_no_heads(folder):
     whole = file.read_bytes()
     for at in range(5, 200, 13):
         file.write_bytes(whole[:at] + bytes(70) + whole[at + 70 :])
-        assert_in_order(folder)
+        (unreadable, *_) = findings(folder)[0]
+        assert "can't be read" in unreadable.says
         file.write_bytes(whole[:at] + bytes(70))
         latest(folder)
         assert_in_order(folder)
 
 
-def test_the_last_heads_are_found_behind_any_amount_of_rubbish(tmp_path):
+def test_the_last_heads_are_found_behind_what_a_power_failure_leaves(tmp_path):
     file, heads = tmp_path / "heads", [Head("T1", at, f"{at:064x}") for at in range(1, 2_000)]
     lines = "".join(f"{head.stream} {head.sequence} {head.hash}\n" for head in heads).encode()
-    for rubbish in (b"", b"T1 5 ab", bytes(200_000), b"x\n" * 100_000):
+    for rubbish in (b"", b"T1 5 ab", bytes(UNSYNCED), b"x\n" * (UNSYNCED // 2)):
         file.write_bytes(lines + rubbish)
-        last = last_heads(file)
+        last = [line.head for line in last_lines(file) if line.head]
         assert last == heads[-len(last) :]
         assert last
     file.write_bytes(b"")
-    assert last_heads(file) == []
+    assert last_lines(file) == []
 
 
 def test_a_house_that_lost_entries_is_not_opened(folder):
-    """As after a power failure with a disk that lies, or a backup that is too old."""
-    database = sqlite3.connect(folder / "house.db")
-    database.execute("DROP TRIGGER journal_no_delete")
-    database.execute("DELETE FROM journal WHERE id = (SELECT max(id) FROM journal)")
-    database.commit()
-    database.close()
-    with pytest.raises(NoHouse, match="The journal has lost entry 3 of") as refused:
+    """As after a power failure with a disk that lies, or from a copy that is too old."""
+    database, kept = folder / "house.db", folder / "heads"
+    older = database.read_bytes()
+    with opened(folder) as house:
+        guest = Guest(house, "three-pictures", "a")
+        guest.stake({1: {"initial": 700}})
+    newer = kept.read_bytes()
+    database.write_bytes(older)
+    with pytest.raises(NoHouse, match=r"The journal has lost entry 5 of house, .*after-loss") as no:
         opened(folder)
-    assert refused.value.code == "house/tail"
-    (folder / "heads").rename(folder / "heads.old")
-    opened(folder).close()
+    assert no.value.code == "house/tail"
+    for _ in range(2):  # As often as it happens.
+        opened(folder, after_loss=True).close()
+        database.write_bytes(older)
+    opened(folder, after_loss=True).close()
+    assert newer in [file.read_bytes() for file in folder.glob("heads.lost-*")]
+    assert len(list(folder.glob("heads.lost-*"))) == 3
+    assert_in_order(folder)

@@ -384,7 +384,7 @@ def test_nothing_is_offered_to_somebody_who_may_not_bet(guest):
     standing = guest.look()
     allowed = allowed_now(standing.table, standing.balance, standing.room)
     assert {bet.wager: bet.ranges[-1][1] for bet in allowed.bets} == {"ante": 500}
-    assert possible(standing.table, standing.room) == ("stake",)
+    assert possible(standing.table, allowed, standing.room) == ("stake",)
 
 
 # Exclusion

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 from pitboss.cli import run
 from pitboss.house.checks.table_check import Counts, TableCheck
-from pitboss.house.checks.verify import NoHouse, Verification, verify
+from pitboss.house.checks.verify import NoHouse, verify
 from pitboss.house.events import EntropyMixed, SeedSealed
 from pitboss.house.keys.sealing import Key
-from pitboss.house.records.journal import read_heads
+from pitboss.house.records.kept_heads import hashes_at
 from pitboss.house.records.ledger import player
 from pitboss.house.storage.schema import connect_to_read, sqlite_url
 from pitboss.house.tables.shuffle import commitment, deck
@@ -26,6 +26,7 @@ from tests.support.houses import (
     balances_by_the_round,
     balances_of,
     findings,
+    heads_in,
     opened,
     play_by_chance,
     settings_of,
@@ -54,7 +55,7 @@ def forger(folder):
 
 def test_a_true_house_is_in_order_and_counted(folder):
     counts = assert_in_order(folder)
-    assert (counts.entries, counts.tables, counts.guests) == (22, 3, 2)
+    assert (counts.entries, counts.tables, counts.guests) == (23, 3, 2)
     assert counts.days == 3
     assert (counts.rounds, counts.shuffles, counts.sealed_seeds) == (3, 3, 3)
     assert counts.transfers > 30
@@ -82,7 +83,7 @@ def test_random_play_on_either_server_is_in_order(place):
 def test_progress_is_told(folder):
     told = []
     list(verify(folder, Counts(), progress=lambda *progress: told.append(progress)))
-    assert told == [(22, 22)]
+    assert told == [(23, 23)]
 
 
 def test_nothing_is_changed_by_looking(folder):
@@ -191,7 +192,7 @@ def twice(event):
 
 def test_a_chain_that_is_written_anew_holds(forger):
     stream = stream_of(forger, "three-card-poker")
-    changed = [entry._replace(answer="{}") for entry in forger.entries(stream)]
+    changed = [entry._replace(command_id=f"{entry.sequence}") for entry in forger.entries(stream)]
     assert forger.after(lambda: forger.write_anew(stream, changed), knows_heads=False) == []
 
 
@@ -419,8 +420,11 @@ def test_an_entry_that_is_older_than_the_one_before_it(forger):
 
 
 def test_a_journal_with_a_gap_in_its_numbers(forger):
-    (problem,) = forger.after(lambda: forger.run("UPDATE journal SET id = 24 WHERE id = 22"))
-    assert problem.says == "It is number 24 of the journal, after 21."
+    problems = forger.after(lambda: forger.run("UPDATE journal SET id = 25 WHERE id = 23"))
+    assert [problem.says for problem in problems][:2] == [
+        "Its content is not what its hash was made of.",
+        "It is number 25 of the journal, after 22.",
+    ]
 
 
 # The rows that stand beside the journal
@@ -464,9 +468,7 @@ def test_rows_agree_with_the_journal(forger, statement, says):
 
 def test_heads_that_somebody_else_kept(folder, tmp_path):
     kept = tmp_path / "kept"
-    kept.write_text(
-        "".join(f"{' '.join(map(str, head))}\n" for head in read_heads(folder / "heads"))
-    )
+    kept.write_text("".join(f"{' '.join(map(str, head))}\n" for head in heads_in(folder / "heads")))
     assert findings(folder, others=kept)[0] == []
     with kept.open("a") as file:
         file.write(f"house 99 {'ab' * 32}\n")
@@ -481,8 +483,10 @@ def test_heads_that_are_gone(folder, tmp_path, text):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
     if text:
         (tmp_path / "heads").write_text(text, "latin-1")
-    (problem,), _ = findings(tmp_path)
+    *unreadable, problem = findings(tmp_path)[0]
     assert str(problem) == "The heads in heads: There are none: nothing was kept."
+    lines = range(1, text.count("\n") + 1)
+    assert [found.says for found in unreadable] == [f"Line {n} can't be read." for n in lines]
 
 
 def test_heads_that_came_after_the_moment_looked_at_are_left_alone(place):
@@ -494,7 +498,7 @@ def test_heads_that_came_after_the_moment_looked_at_are_left_alone(place):
             assert guest.deal({1: {"initial": 500}}).refusal is None
 
         assert list(looking) == []
-    assert assert_in_order(**place).entries == 4
+    assert assert_in_order(**place).entries == 5
 
 
 # The command
@@ -510,7 +514,7 @@ def test_the_command_says_what_was_checked(folder, told, told_json):
     assert (report["tables"], report["rounds"]) == (3, 3)
     assert report["events"] > report["checked"]["entries"]
     assert report["transfers"] == report["checked"]["transfers"] > 0
-    assert report["checked"]["entries"] == 22
+    assert report["checked"]["entries"] == 23
 
 
 def test_the_command_says_what_is_wrong(folder, tmp_path, capsys):
@@ -561,10 +565,10 @@ def test_heads_are_looked_up_and_not_searched_for(folder):
     engine = connect_to_read(sqlite_url(folder / "house.db"))
     statements = []
     with engine.connect() as connection:
-        heads = [(head.stream, head.sequence) for head in read_heads(folder / "heads")]
+        heads = [(head.stream, head.sequence) for head in heads_in(folder / "heads")]
         cursors = "before_cursor_execute"
         sa.event.listen(engine, cursors, lambda *told: statements.append(told[2:4]))
-        hashes = Verification(connection, None, Counts()).hashes_at(heads)
+        hashes = hashes_at(connection, heads)
         assert hashes.keys() == set(heads)
         sql, values = statements[-1]  # The first one begins the transaction.
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values).fetchall()

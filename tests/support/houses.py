@@ -12,7 +12,7 @@ from pitboss.house.checks.table_check import Counts
 from pitboss.house.checks.verify import verify
 from pitboss.house.people.person import hash_of_token
 from pitboss.house.records.days import SECOND
-from pitboss.house.records.journal import Entry
+from pitboss.house.records.journal import Entry, read_heads
 from pitboss.house.records.ledger import Account
 from pitboss.house.settings.house_file import practice_house
 from pitboss.house.storage.schema import ACCOUNTS, JOURNAL
@@ -64,6 +64,11 @@ class Clock:
 
 def opened(folder, seed=0, clock=None, **named):
     return House(folder, clock=clock or Clock(), randomness=random.Random(seed).randbytes, **named)
+
+
+def heads_in(file):
+    """The heads in a file, without the lines that can't be read."""
+    return [line.head for line in read_heads(file) if line.head]
 
 
 def watch_commits(house, tell):

@@ -15,8 +15,9 @@ from functools import partial
 import sqlalchemy as sa
 
 from pitboss.house.checks.day_check import kept_seals
+from pitboss.house.checks.heads_check import kept_heads
 from pitboss.house.checks.table_check import Counts
-from pitboss.house.checks.verify import Verification, kept_heads, no_progress
+from pitboss.house.checks.verify import Verification, no_progress
 from pitboss.house.keys.sealing import load_key
 from pitboss.house.keys.signing import PUBLIC_KEY, SIGNING_KEY, SigningKey
 from pitboss.house.records.days import SECOND
@@ -26,9 +27,10 @@ from pitboss.house.records.seals import Seal, digest_of
 from pitboss.house.tables.practice import FoldHand, PlayHand
 from tests.support.houses import EXPIRES_AFTER, Clock, Guest, opened
 
+FIELDS = ("id", *Entry._fields[1:])  # Of an entry, as the journal names them.
 # What the journal vouches for: not when somebody was last here, nor how their sitting goes.
 COLUMNS = {
-    "journal": ("id", *Entry._fields),
+    "journal": FIELDS,
     "transfers": ("id", "entry", "debit", "credit", "amount", "reason", "round", "box", "wager",
                   "row"),
     "accounts": ("id", "kind", "owner", "balance"),
@@ -95,7 +97,7 @@ class Forger:
             "sqlite://", creator=lambda: self.database, poolclass=sa.StaticPool,
             isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True, pool_reset_on_return=None,
         )  # fmt: skip
-        self.key, self.heads = load_key(folder / "key"), kept_heads(folder / "heads")
+        self.key, self.heads = load_key(folder / "key"), kept_heads(folder / "heads", is_own=True)
         self.seals = kept_seals(folder / "seals", is_own=True)
         # What somebody else has kept.
         self.elsewhere = kept_seals(folder / "seals")._replace(name="kept")
@@ -278,7 +280,7 @@ class Forger:
         return self.places("journal", changed)
 
     def entries(self, stream):
-        query = f"SELECT {', '.join(Entry._fields)} FROM journal WHERE stream = ? ORDER BY sequence"
+        query = f"SELECT {', '.join(FIELDS)} FROM journal WHERE stream = ? ORDER BY sequence"
         return [Entry(*row) for row in self.all(query, stream)]
 
     def rehash(self, stream, entries):
@@ -290,7 +292,7 @@ class Forger:
             self.replace(linked, entry.sequence)
 
     def replace(self, entry, sequence):
-        assignments = ", ".join(f"{name} = ?" for name in Entry._fields)
+        assignments = ", ".join(f"{name} = ?" for name in FIELDS)
         self.run(
             f"UPDATE journal SET {assignments} WHERE stream = ? AND sequence = ?",
             *entry, entry.stream, sequence,
@@ -301,10 +303,11 @@ class Forger:
     def reseal(self, key=None):
         """Sign every day anew, over the entries as they are; the seals that this makes."""
         key = key or self.signing_key
-        query = f"SELECT id, {', '.join(Entry._fields)} FROM journal ORDER BY id"
+        query = f"SELECT {', '.join(FIELDS)} FROM journal ORDER BY id"
         seals, tree, previous, house = [], Tree(), START, ""
-        for number, *fields in self.all(query):
-            entry = Entry(*fields)
+        for row in self.all(query):
+            entry = Entry(*row)
+            number = entry.number
             if entry.stream == "house":
                 closed = closed_day(entry.events)
                 if closed is not None:

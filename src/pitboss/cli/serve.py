@@ -34,6 +34,13 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="Behind HTTPS: the address that people see."),
     ] = None,
+    after_loss: Annotated[
+        bool,
+        typer.Option(
+            "--after-loss",
+            help="Open a database that came back without its latest entries: as after a restore.",
+        ),
+    ] = False,
     verbose: Annotated[
         bool, typer.Option("-v", "--verbose", help="Show the log on the screen, too.")
     ] = False,
@@ -50,7 +57,7 @@ def serve(
         message = f"Serving needs {missing.name}: pip install 'pitboss[server]'."
         raise BadConfiguration("server/extra", message) from None
 
-    server = Opened(data, port, origin, verbose, house, house_url())
+    server = Opened(data, port, origin, verbose, house, house_url(), after_loss)
     if not sys.stdout.isatty():  # Programs read this line and no further.
         typer.echo(json.dumps({"url": f"http://{HOST}:{server.port}", "data": str(data)}))
     _welcome(server)

@@ -57,10 +57,14 @@ class SeedResealed(NamedTuple):
 
 
 class SeedWithdrawn(NamedTuple):
-    """The key was replaced, and a seed given up: its round is void, or had not begun."""
+    """A seed was given up: its bets were not closed yet, or its round is void.
+
+    That happens when the house is opened again, when the table is configured anew and when a key
+    is replaced. The next seed of the same round, if it goes on, follows at once.
+    """
 
     round: int
-    seed: str  # Nobody's secret any more; "" if it was lost with its key.
+    seed: str  # Public from now on; "" if it was lost with its key.
 
 
 class MeterFunded(NamedTuple):
@@ -135,6 +139,15 @@ class DayClosed(NamedTuple):
     public_key: str
     next_key: str  # Signs the next day.
     signature: str
+
+
+class HouseOpened(NamedTuple):
+    """The house was opened. No seed that was sealed before is dealt from, unless it was already.
+
+    After a restore, the rounds that were dealt are ended in the same commit.
+    """
+
+    program: str  # The version of Pitboss that opened it.
 
 
 class Reopened(NamedTuple):
@@ -290,9 +303,12 @@ class KeyReplaced(NamedTuple):
 
 
 class HouseRestored(NamedTuple):
-    """The house was made from a backup; what had come after this entry is not in it."""
+    """The house was made from a backup; what had come after this entry is not in it.
 
-    backup: str  # Its fingerprint.
+    Or its database came back by other means, and the operator opened it all the same.
+    """
+
+    backup: str  # Its fingerprint; "" where Pitboss did not restore it.
     entry: int  # The number of the last entry that was taken over.
     at: int  # When it was made. The entry itself stands at the moment that was gone back to.
 
@@ -301,7 +317,7 @@ HouseEvent = (
     TableOpened | TableConfigured
     | SeedSealed | EntropyMixed | SeedRevealed | SeedResealed | SeedWithdrawn
     | MeterFunded | MeterCharged | MeterLinked | BankFilled | BankCredited
-    | Reopened | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
+    | HouseOpened | Reopened | SettingsAdopted | JackpotOpened | JackpotTermsChanged | DayClosed
     | GuestCame | Granted | Swept | GuestExpired
     | PlayerRegistered | PlayerSignedIn | PlayerSignedOut | PasswordChanged | LimitSet | Excluded
     | PlayerLaunched | WalletDebitAsked | WalletDebited | WalletDeclined | WalletRolledBack

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.errors import UnknownName
+from pitboss.errors import PitbossError, UnknownName
 from pitboss.house.keys.key_files import key_for
 from pitboss.house.keys.secret_files import load_secret
 from pitboss.house.keys.signing import SigningKeys
@@ -21,8 +21,9 @@ from pitboss.house.office.writer import Writer
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_names import key_of
 from pitboss.house.records.days import SECOND
-from pitboss.house.records.journal import Heads
+from pitboss.house.records.kept_heads import open_heads
 from pitboss.house.records.ledger import Account, accounts_of, player, transit
+from pitboss.house.records.lost_tail import accept_loss
 from pitboss.house.records.seals import announced_key
 from pitboss.house.requests import (
     Adopt,
@@ -36,6 +37,7 @@ from pitboss.house.requests import (
     Look,
     LookAtLimits,
     MoveBank,
+    Open,
     Register,
     Reply,
     SetLimit,
@@ -110,6 +112,7 @@ class House:
 
     Clock and randomness are the system's own; only tests and rehearsals bring others. A wallet may
     be any object that fulfils the port; without one it is the one that the settings name, if any.
+    `after_loss` opens a database that came back without its latest entries, as after a restore.
     """
 
     def __init__(
@@ -122,6 +125,7 @@ class House:
         nonces: Randomness = os.urandom,
         wallet: Wallet | None = None,
         steady: Callable[[], int] | None = None,
+        after_loss: bool = False,
     ) -> None:
         settings = settings or practice_house()
         self.wallet_secret: bytes | None = None
@@ -141,14 +145,18 @@ class House:
                 with owned(self.engine, clocks.pause):
                     open_database(self.engine, self.reading)
                     self.key = key_for(self.engine, folder, nonces)
+                    if after_loss:
+                        accept_loss(self.engine, folder, clock())
                     signing = SigningKeys(folder, announced_key(self.reading))
                 self.office = Office(
-                    self.engine, self.key, Heads(folder / HEADS), settings, clocks, randomness,
-                    signing, folder / SEALS,
+                    self.engine, self.key, open_heads(folder / HEADS, self.reading), settings,
+                    clocks, randomness, signing, folder / SEALS,
                 )  # fmt: skip
                 sync_folder(folder)  # SQLite does it for its log, and hides that it failed.
                 try:
-                    self.office.commit([Asked("", "", Adopt(settings))])
+                    (reply,) = self.office.commit([Asked("", "", Open(settings))])
+                    if isinstance(reply, PitbossError):
+                        raise reply
                 except BaseException:
                     self.office.abandon()
                     raise

@@ -120,6 +120,12 @@ class Tick(NamedTuple):
     """Time has passed: decisions that are overdue are made for the players."""
 
 
+class Open(NamedTuple):
+    """The house is opened, with these settings."""
+
+    settings: HouseSettings
+
+
 class Adopt(NamedTuple):
     """The house is given other settings."""
 
@@ -162,7 +168,7 @@ class WalletHolds(NamedTuple):
 
 
 Request = (
-    ComeIn | Sit | Ask | Look | Grant | Sweep | Tick | Adopt | MoveBank
+    ComeIn | Sit | Ask | Look | Grant | Sweep | Tick | Open | Adopt | MoveBank
     | Launch | WalletSaid | WalletUndone | WalletHolds
     | Register | SignIn | ChangePassword | SignOut | SignOutAll | SetLimit | Exclude | LookAtLimits
 )  # fmt: skip
@@ -182,7 +188,7 @@ def ids_of(asked: Asked) -> tuple[str, ...]:
     match request:
         case ComeIn(token):
             return (token,)
-        case Sweep() | Tick() | Adopt():
+        case Sweep() | Tick() | Open() | Adopt():
             return ()
         case Sit() | WalletHolds():
             return (person,)
@@ -227,6 +233,7 @@ class Standing(NamedTuple):
     room: Room | None = None  # What the player's own limits leave, where they have any.
     time_left: int | None = None  # Microseconds for the decision that the table waits for.
     has_wallet: bool = False  # The balance is in an operator's wallet, and is what it last said.
+    held_elsewhere: int = 0  # Of the balance: what hands at other tables may still need.
 
 
 class LimitsNow(NamedTuple):

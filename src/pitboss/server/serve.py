@@ -43,9 +43,10 @@ class Opened:
         verbose: bool,
         house_file: Path | None = None,
         url: sa.URL | None = None,
+        after_loss: bool = False,
     ) -> None:
         settings = None if house_file is None else read_house_file(house_file)
-        self.house = House(folder, url, settings=settings)
+        self.house = House(folder, url, settings=settings, after_loss=after_loss)
         show_money_with(self.house.settings.currency.symbol)
         try:
             self._socket = _listen(port)

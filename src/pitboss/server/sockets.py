@@ -40,6 +40,7 @@ def table_message(
 ) -> dict[str, Any]:
     """All that a player is told of a table."""
     table = standing.table
+    may = allowed_now(table, standing.balance, standing.room, standing.held_elsewhere)
     return {
         "type": "table",
         "sequence": standing.sequence,
@@ -51,8 +52,8 @@ def table_message(
         "answer": answer,
         "events": [h.to_json(event) for event in events if not isinstance(event, SECRET)],
         "view": view(table.round, Viewer("player", table.person), table.shoe),
-        "allowed": writer(Allowed)(allowed_now(table, standing.balance, standing.room)),
-        "commands": list(possible(table, standing.room)),
+        "allowed": writer(Allowed)(may),
+        "commands": list(possible(table, may, standing.room)),
         "limit": None if standing.room is None else limit_told(standing.room),
         "balance": standing.balance,
         "wallet": standing.has_wallet,

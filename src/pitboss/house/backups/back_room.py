@@ -15,7 +15,7 @@ from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.signing import SigningKeys
 from pitboss.house.office.books import Group
 from pitboss.house.office.office import Office
-from pitboss.house.records.journal import Heads
+from pitboss.house.records.kept_heads import open_heads
 from pitboss.house.records.seals import announced_key
 from pitboss.house.settings.house_file import practice_house
 from pitboss.house.storage.disk import make_folder
@@ -78,9 +78,9 @@ class BackRoom:
         """
         with plain_errors(self.folder, self.engine.url):
             office = Office(
-                self.engine, key, Heads(self.folder / HEADS), practice_house(), self._clocks,
-                self.randomness, SigningKeys(self.folder, announced_key(self.reading)),
-                self.folder / SEALS,
+                self.engine, key, open_heads(self.folder / HEADS, self.reading), practice_house(),
+                self._clocks, self.randomness,
+                SigningKeys(self.folder, announced_key(self.reading)), self.folder / SEALS,
             )  # fmt: skip
             try:
                 with office.one_commit() as group:

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import BadBackup, BadKey, PitbossError
-from pitboss.house import events as h
 from pitboss.house.backups.backup_file import HEADS as HEADS_FILE
 from pitboss.house.backups.backup_file import STREAMS, BackupReader
 from pitboss.house.backups.rewinding import CutOff, Moment, rewind
@@ -25,11 +24,11 @@ from pitboss.house.house import clocks_by, wall_clock
 from pitboss.house.keys.key_files import key_in_force
 from pitboss.house.keys.sealing import load_key
 from pitboss.house.keys.signing import SIGNING_KEY, SigningKeys
-from pitboss.house.office.books import Committed, Group
-from pitboss.house.office.entries import enter_outside
 from pitboss.house.records.days import GamingDay, moment
 from pitboss.house.records.journal import Head, Heads, parse_head
+from pitboss.house.records.kept_heads import catch_up
 from pitboss.house.records.ledger import HOUSE
+from pitboss.house.records.lost_tail import enter_restored
 from pitboss.house.records.seals import DAY, SealFile, seals_in
 from pitboss.house.settings.house_settings import Day
 from pitboss.house.storage.disk import make_folder
@@ -200,8 +199,8 @@ class _Restore:
             migrate(connection)
             if last.entry < self.backup.manifest.entry:
                 rewind(connection, self.cut, last)
-            head = self.say_so(clock())
-            self.write_heads(folder / HEADS, head)
+            enter_restored(connection, self.backup.fingerprint, *last, clock())
+            self.write_heads(folder / HEADS)
             signing = self.write_seals(folder / SEALS)
             return Keys(key_in_force(connection), signing)
 
@@ -250,27 +249,13 @@ class _Restore:
         entry = columns.index("entry")
         return (row for row in rows if row[entry] <= self.last.entry)
 
-    def say_so(self, now: int) -> Head:
-        """The first thing that the restored house writes down: what it was made from.
-
-        The entry stands at the moment that was gone back to, and belongs to its gaming day: later
-        days are closed by the house itself, which has the key to sign them.
-        """
-        statements = Statements(self.connection)
-        group = Group(Committed(statements), self.last.time + 1)
-        event = h.HouseRestored(self.backup.fingerprint, self.last.entry, now)
-        request = {"command": "restore", **event._asdict()}
-        enter_outside(group, HOUSE, f"restore-{event.entry}", request, [event])
-        group.write()
-        statements.close()
-        return group.heads[HOUSE]
-
-    def write_heads(self, file: Path, last: Head) -> None:
+    def write_heads(self, file: Path) -> None:
+        """The heads that were kept, and those that the file lacked when it was backed up."""
         heads = Heads(file)
         try:
             for some in _batches(self.heads_left()):
                 heads.append(some)
-            heads.append([last])
+            catch_up(heads, self.connection)
         finally:
             heads.close()
 

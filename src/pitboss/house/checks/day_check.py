@@ -46,7 +46,7 @@ class DayCheck:
         self._time = 0  # Of the entry before.
         self._until = 0  # Before this moment nothing is too late.
 
-    def follow(self, number: int, entry: Entry, events: list[h.AnyEvent]) -> Iterator[str]:
+    def follow(self, entry: Entry, events: list[h.AnyEvent]) -> Iterator[str]:
         """What is wrong with an entry of the house's own stream, before it is entered."""
         self.house = self.house or entry.hash  # It has the first entry of all.
         for event in events:
@@ -54,7 +54,7 @@ class DayCheck:
                 self._adopted.append(Adopted(event.fingerprint, entry.time, event.effective))
                 self._until = 0
             elif isinstance(event, h.DayClosed):
-                yield from self._close(number, entry, event)
+                yield from self._close(entry, event)
 
     def enter(self, entry: Entry) -> Iterator[str]:
         """One more entry of any stream."""
@@ -94,8 +94,8 @@ class DayCheck:
 
     # A seal
 
-    def _close(self, number: int, entry: Entry, event: h.DayClosed) -> Iterator[str]:
-        seal, last = seal_of(self.house, event), self.last
+    def _close(self, entry: Entry, event: h.DayClosed) -> Iterator[str]:
+        seal, last, number = seal_of(self.house, event), self.last, entry.number
         first = 1 if last is None else last.last + 1
         if (seal.first, seal.last) != (first, number - 1):
             yield (

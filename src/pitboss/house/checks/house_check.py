@@ -32,16 +32,21 @@ class HouseCheck:
         self.terms: dict[str, Terms] = {}  # By shared jackpot, as they stand.
         self.replaced: dict[str, str] = {}  # By the id of a key that was given up: the reason.
         self.restored: h.HouseRestored | None = None  # The last time, if ever.
-        self.just_restored: h.HouseRestored | None = None  # By the entry followed last.
-        self._time = 0  # Of the entry followed last.
+        self.opened_by = 0  # The number of the entry that opened or restored the house last.
+        self.has_opened_restored = False  # By the entry followed last, for the first time.
+        self._awaits_opening = False  # Since it was restored.
+        self._number = self._time = 0  # Of the entry followed last.
         self.calls: dict[str, OpenCall] = {}  # To wallets, by reference: their end is not known.
         self.problems: list[str] = []
         self.seen_off: list[str] = []
 
-    def follow(self, time: int, events: list[h.AnyEvent], balances: Balances) -> list[Transfer]:
-        """Replay the events of an entry of this time; the transfers that they come to."""
-        self.problems, self.seen_off, self.just_restored = [], [], None
-        self._time = time
+    def follow(
+        self, number: int, time: int, events: list[h.AnyEvent], balances: Balances
+    ) -> list[Transfer]:
+        """Replay the events of an entry of this number and time; the transfers they come to."""
+        self.problems, self.seen_off = [], []
+        self.has_opened_restored = False
+        self._number, self._time = number, time
         transfers: list[Transfer] = []
         for event in events:
             assert isinstance(event, h.HouseEvent), f"{type(event).__name__} belongs to a table"
@@ -65,18 +70,14 @@ class HouseCheck:
         if call is None or call != (person, kind, call.amount if amount is None else amount):
             self.wrong(f"The {kind} {reference} ended, and was not asked for in that way.")
 
-    def check_restored(self, number: int) -> None:
-        """A house that was restored says so in the very next entry."""
-        restored = self.just_restored
-        if restored is not None and restored.entry != number - 1:
-            self.wrong(f"It was restored up to entry {restored.entry}, and this is {number}.")
-
     @property
     def why_shorter(self) -> str:
         """Why heads that somebody kept may be missing."""
         if self.restored is None:
             return ""
         backup, entry, _ = self.restored
+        if not backup:
+            return f" The database came back without what followed entry {entry:,}."
         return f" The house was restored from the backup {backup[:12]}, up to entry {entry:,}."
 
     def happens(self, event: h.HouseEvent) -> None:
@@ -114,8 +115,14 @@ class HouseCheck:
                 self.terms[jackpot] = Terms(*event[1:])
             case h.KeyReplaced(old, reason=reason):
                 self.replaced[old] = reason
-            case h.HouseRestored():
-                self.restored = self.just_restored = event
+            case h.HouseRestored(entry=entry):
+                self.restored = event
+                self._awaits_opening, self.opened_by = True, self._number
+                if entry != self._number - 1:
+                    self.wrong(f"It was restored up to entry {entry}, and this is {self._number}.")
+            case h.HouseOpened():
+                self.has_opened_restored, self._awaits_opening = self._awaits_opening, False
+                self.opened_by = self._number
             case h.KeyRotated():
                 pass  # Each table says that its seed was sealed again.
             case _ if not isinstance(event, PersonEvent):

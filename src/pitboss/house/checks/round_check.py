@@ -52,16 +52,15 @@ def entries_of(connection: sa.Connection, id: RoundId) -> list[Numbered]:
 
 
 def _end(rows: list[Numbered], begins: int, round: int) -> int | None:
-    """Where its seed is known, or was given up and the round is void."""
-    marks = [_mark(kind, round) for kind in (h.SeedRevealed, h.SeedWithdrawn)]
-    return next(
-        (
-            at
-            for at in range(begins, len(rows))
-            if any(mark in rows[at].entry.events for mark in marks)
-        ),
-        None,
+    """Where its seed is known, or was given up for no other and the round is void."""
+    revealed, withdrawn, sealed = (
+        _mark(kind, round) for kind in (h.SeedRevealed, h.SeedWithdrawn, h.SeedSealed)
     )
+    for at in range(begins, len(rows)):
+        events = rows[at].entry.events
+        if revealed in events or (withdrawn in events and sealed not in events):
+            return at
+    return None
 
 
 def _first_with(rows: list[Numbered], kind: type, round: int) -> int | None:
@@ -99,7 +98,7 @@ def replayed(
                 events = events[_commitment(events, id.number) :]
                 table.fingerprint = entry.fingerprint
                 table.round = Round(table.setup_of(entry.fingerprint), id.number - 1)
-            booked = table.follow(events, balances)
+            booked = table.follow(events, balances, row.number)
         except Exception as error:  # It may have been changed in any way.
             problems.append(f"It can't be replayed, nor what follows: {reason(error)}")
             yield Step(row, problems, [])

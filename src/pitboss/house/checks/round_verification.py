@@ -19,8 +19,10 @@ from pitboss.house.checks.round_check import (
 )
 from pitboss.house.checks.table_check import Counts, TableCheck
 from pitboss.house.checks.verify import Finding, differences
+from pitboss.house.office.house_opening import OPEN
 from pitboss.house.office.rule_of_the_house import JACKPOT
 from pitboss.house.records.ledger import HOUSE, Account, Balances, Transfer
+from pitboss.house.records.lost_tail import RESTORE
 from pitboss.house.rounds.archive import reading
 from pitboss.house.rounds.history import RoundId
 from pitboss.house.settings.house_settings import Terms
@@ -57,8 +59,9 @@ class RoundVerification:
         )
         keys = [event.old for event in replaced if isinstance(event, h.KeyReplaced)]
         table = TableCheck(
-            self.id.table, self._setup_of, self._terms(first.number), self.counts, keys
-        )
+            self.id.table, self._setup_of, self._terms(first.number), self.counts, keys,
+            self._opened_by,
+        )  # fmt: skip
         linked = self._events(
             JOURNAL.c.stream == self.id.table,
             JOURNAL.c.id <= first.number,
@@ -68,6 +71,17 @@ class RoundVerification:
             if isinstance(event, h.MeterLinked):
                 table.jackpot = event.jackpot
         return table
+
+    def _opened_by(self, before: int) -> int:
+        """The number of the entry that opened or restored the house last, before an entry."""
+        opened = (JOURNAL.c.command_id.like(f"{prefix}%") for prefix in (OPEN, RESTORE))
+        query = sa.select(sa.func.max(JOURNAL.c.id)).where(
+            JOURNAL.c.stream == HOUSE,
+            JOURNAL.c.person == HOUSE,
+            JOURNAL.c.id < before,
+            sa.or_(*opened),
+        )
+        return self.connection.execute(query).scalar() or 0
 
     def _terms(self, before: int) -> dict[str, Terms]:
         """The terms of shared jackpots, as they stood before an entry."""

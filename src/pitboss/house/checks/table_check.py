@@ -80,21 +80,29 @@ class TableCheck:
         terms: Mapping[str, Terms],
         counts: Counts,
         replaced_keys: Collection[str] = (),
+        opened_by: Callable[[int], int] = lambda _: 0,
     ) -> None:
         self.table, self.setup_of, self.counts = table, setup_of, counts
         self.replaced_keys = replaced_keys  # Keys that were given up, as it stands.
+        self.opened_by = opened_by  # Before an entry, the one that opened or restored the house.
         self.terms = terms  # Of shared jackpots, as they stand.
         self.person, self.game, self.fingerprint = "", "", ""
         self.offer, self.jackpot = "", ""
         self.round: Round | None = None
         self.sealed: h.SeedSealed | None = None
+        self.sealed_by = 0  # The number of the entry in which that seed was drawn.
         self.entropy: h.EntropyMixed | None = None
         self.revealed = 0  # The last round whose seed is known, or known to be lost.
         self.problems: list[str] = []
+        self._number = 0  # Of the entry followed last.
+        self._is_configured = False  # By that entry.
 
-    def follow(self, events: list[h.AnyEvent], balances: Balances) -> list[Transfer]:
-        """Replay the events of an entry; the transfers that they come to."""
-        self.problems = []
+    def follow(
+        self, events: list[h.AnyEvent], balances: Balances, number: int = 0
+    ) -> list[Transfer]:
+        """Replay the events of an entry of this number; the transfers that they come to."""
+        self.problems, self._number = [], number
+        self._is_configured = any(isinstance(event, h.TableConfigured) for event in events)
         transfers: list[Transfer] = []
         for event in events:
             if isinstance(event, Event):
@@ -130,6 +138,8 @@ class TableCheck:
                 self.is_decided_again(CloseBets(by), event, "The bets are closed otherwise")
                 if self.sealed is None or self.sealed.round != round.number:
                     self.wrong("Bets were closed before a commitment to the deck was published.")
+                elif self.is_from_before:
+                    self.wrong(f"Round {round.number} has a seed from before the house was opened.")
             case Settled():
                 self.check_meter(event, balances)
                 self.is_settled_again(event)
@@ -186,9 +196,10 @@ class TableCheck:
             case h.TableConfigured(fingerprint):
                 if self._round.phase not in (IDLE, *OVER):
                     self.wrong("The configuration changed in the middle of a round.")
+                if self.sealed is not None:
+                    self.wrong("The configuration changed, and the seed was not given up.")
                 self.fingerprint = fingerprint
                 self.round = Round(self.setup_of(fingerprint), self._round.number)
-                self.sealed = None  # It was for the configuration before.
             case h.SeedSealed():
                 self.seed_is_sealed(event)
             case h.EntropyMixed():
@@ -212,12 +223,26 @@ class TableCheck:
             case _:
                 self.wrong(f"{type(event).__name__} does not belong to a table.")
 
+    @property
+    def next_deck(self) -> int:
+        """The round that is open or comes next."""
+        return self._round.number + (self._round.phase in (IDLE, *OVER))
+
+    @property
+    def bets_are_open(self) -> bool:
+        return self._round.phase in (IDLE, BETTING, *OVER)
+
+    @property
+    def is_from_before(self) -> bool:
+        """Whether the seed is older than the opening: another copy of it may have been shown."""
+        return self.sealed_by < self.opened_by(self._number)
+
     def seed_is_sealed(self, event: h.SeedSealed) -> None:
-        if event.round != self._round.number + 1 or self._round.phase not in (IDLE, *OVER):
+        if event.round != self.next_deck or not self.bets_are_open:
             self.wrong(f"A commitment for round {event.round} came at the wrong time.")
         if self.sealed is not None and self.sealed.round == event.round:
             self.wrong(f"A second commitment for round {event.round} was published.")
-        self.sealed = event
+        self.sealed, self.sealed_by = event, self._number
 
     def seed_is_revealed(self, event: h.SeedRevealed) -> None:
         if event.round != self._round.number or self._round.phase not in OVER:
@@ -248,20 +273,26 @@ class TableCheck:
             self.sealed = self.sealed._replace(sealed=event.sealed)
 
     def seed_is_withdrawn(self, event: h.SeedWithdrawn) -> None:
-        """A seed is given up only with its key, and only where nobody can win or lose by it."""
+        """A seed is given up only for a cause, and only where no player can win or lose by it."""
         number, phase, sealed = self._round.number, self._round.phase, self.sealed
-        coming = event.round == number + 1 and phase in (IDLE, *OVER)
-        if not coming and (event.round != number or phase != VOID):
+        is_undealt = event.round == self.next_deck and self.bets_are_open
+        if not is_undealt and (event.round != number or phase != VOID):
             self.wrong(f"The seed of round {event.round} was given up, and the round is not void.")
         if sealed is None or sealed.round != event.round:
             self.wrong(f"There was no seed of round {event.round} to give up.")
-        elif not self.is_replaced(sealed.sealed.partition(":")[0]):
-            self.wrong(f"The seed of round {event.round} was given up, and its key was not.")
-        elif not event.seed:
-            self.counts.seeds_lost += not coming
         else:
-            self.is_proven(event.round, event.seed, is_dealt=self.has_entropy(event.round))
-        if not coming:
+            is_key_gone = self.is_replaced(sealed.sealed.partition(":")[0])
+            if not is_key_gone and not (
+                is_undealt and (self.is_from_before or self._is_configured)
+            ):
+                self.wrong(f"The seed of round {event.round} was given up without a cause.")
+            if event.seed:
+                self.is_proven(event.round, event.seed, is_dealt=self.has_entropy(event.round))
+            elif is_key_gone:
+                self.counts.seeds_lost += not is_undealt
+            else:
+                self.wrong(f"The seed of round {event.round} was given up, and not made public.")
+        if not is_undealt:
             self.revealed = event.round
         self.sealed = None
 
@@ -290,9 +321,8 @@ class TableCheck:
             self.wrong(f"{money(felt)} lies on the felt, and the bets are {money(bets)}.")
         if round.phase in OVER and self.revealed != round.number:
             self.wrong(f"Round {round.number} is over, and its seed was not revealed.")
-        next_deck = round.number + (round.phase in (IDLE, *OVER))
-        if self.sealed is None or self.sealed.round != next_deck:
-            self.wrong(f"There is no commitment to the deck of round {next_deck}.")
+        if self.sealed is None or self.sealed.round != self.next_deck:
+            self.wrong(f"There is no commitment to the deck of round {self.next_deck}.")
 
     # What is still sealed
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,8 +21,13 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
+from pitboss.house.checks.circumstances import Circumstances
 from pitboss.house.checks.day_check import DayCheck, KeptSeals, check_kept_seals, kept_seals
+from pitboss.house.checks.heads_check import HeadsCheck, KeptHeads, kept_heads
 from pitboss.house.checks.house_check import HouseCheck
+from pitboss.house.checks.house_requests import problems_of as request_problems
+from pitboss.house.checks.own_limits import OwnLimits
+from pitboss.house.checks.schema_check import check_rows, check_schema
 from pitboss.house.checks.table_check import Counts, TableCheck, reason
 from pitboss.house.keys.key_files import key_in_force, key_to_check_with, old_keys
 from pitboss.house.keys.sealing import Key
@@ -36,11 +41,9 @@ from pitboss.house.records.journal import (
     Entry,
     Head,
     Problem,
-    check_heads,
     check_link,
-    read_heads,
 )
-from pitboss.house.records.ledger import HOUSE, Account, Balances, Transfer, player
+from pitboss.house.records.ledger import HOUSE, Account, Balances, Transfer, accounts_of, player
 from pitboss.house.records.merkle import Tree
 from pitboss.house.records.seals import read_public_keys
 from pitboss.house.rounds.archive import check_version, engine_to_read
@@ -91,17 +94,6 @@ class BadRow(Exception):
         self.where, self.says = where, says
 
 
-class KeptHeads(NamedTuple):
-    """A file of heads, up to where it reached before the database was looked at."""
-
-    file: Path
-    size: int
-
-
-def kept_heads(file: Path) -> KeptHeads:
-    return KeptHeads(file, file.stat().st_size if file.exists() else 0)
-
-
 def verify(
     folder: Path,
     counts: Counts,
@@ -122,7 +114,8 @@ def verify(
     if seals is not None and not seals.is_file():
         raise NoHouse("house/seals", f"There is no file of seals in {seals}.")
     trusted = None if public_keys is None else read_public_keys(public_keys)
-    files = [kept_heads(file) for file in (folder / HEADS, others) if file is not None]
+    files = [kept_heads(folder / HEADS, is_own=True)]
+    files += [] if others is None else [kept_heads(others)]
     kept = [kept_seals(folder / SEALS, is_own=True)]
     kept += [] if seals is None else [kept_seals(seals)]
     published = _text_of(folder / PUBLIC_KEY)
@@ -131,6 +124,8 @@ def verify(
             connection = engine.connect()
         with connection:
             check_version(connection, folder)
+            for check in (check_schema, check_rows):
+                yield from (Finding("The database", says) for says in check(connection))
             key = key_to_check_with(folder, key_in_force(connection))
             verification = Verification(connection, key, counts, trusted, old_keys(folder))
             yield from verification.findings(files, progress, kept, published)
@@ -162,8 +157,15 @@ class Verification:
         self.lost: set[str] = set()  # Streams that could not be replayed to their end.
         self.house = HouseCheck()
         self.gaming_days: dict[str, GamingDay] = {}  # By the fingerprint of settings.
+        self.adopted: dict[str, HouseSettings] = {}  # By their fingerprint.
         self.days = DayCheck(self.gaming_days, trusted)
         self.tables_of: dict[str, list[TableCheck]] = {}  # By guest.
+        self.circumstances = Circumstances(
+            self.house, self.adopted, self.tables_of, OwnLimits(people_with_limits(connection))
+        )
+        self.misled: list[tuple[int, str]] = []  # Entries of the stream followed last.
+        self.from_backup: list[TableCheck] = []  # Whose seeds the opening has to renew.
+        self.opened_at = 0  # After the house was restored.
         self.last_entry = self.last_transfer = self.last_time = 0
 
     def findings(
@@ -193,6 +195,8 @@ class Verification:
         yield from self.check_accounts()
         for stream, table in self.tables.items():
             if stream not in self.lost:
+                for sequence, says in self.circumstances.at_the_end(table, self.key):
+                    yield from self.about(stream, sequence, [says])
                 table.check_sealed(self.key)
                 yield from self.about(stream, self.heads[stream].sequence, table.problems)
         self.counts.state = self.state()
@@ -262,14 +266,15 @@ class Verification:
 
     def check_journal(self, progress: Progress) -> Iterator[Finding]:
         total = self.connection.execute(sa.select(sa.func.count()).select_from(JOURNAL)).scalar()
-        rows = self.rows(JOURNAL.c.id, *ENTRY)
-        while batch := list(islice(rows, BATCH)):
-            transfers = self.transfers_until(batch[-1][0])
-            for number, *fields in batch:
-                yield from self.check_entry(number, Entry(*fields), transfers.pop(number, []))
+        rows = self.rows(*ENTRY)
+        while batch := [Entry(*row) for row in islice(rows, BATCH)]:
+            transfers = self.transfers_until(batch[-1].number)
+            for entry in batch:
+                yield from self.check_entry(entry, transfers.pop(entry.number, []))
             yield from self.without_entry(transfers)
             progress(self.counts.entries, total or 0)
         yield from self.without_entry(self.transfers_until(None))
+        yield from self.check_renewed()
         self.counts.tables = len(self.tables)
 
     def transfers_until(self, last: int | None) -> dict[int, list[tuple[Any, ...]]]:
@@ -288,11 +293,9 @@ class Verification:
             for row in rows:
                 yield Finding(f"Transfer {row[0]}", f"There is no entry {entry} for it.")
 
-    def check_entry(
-        self, number: int, entry: Entry, rows: list[tuple[Any, ...]]
-    ) -> Iterator[Finding]:
+    def check_entry(self, entry: Entry, rows: list[tuple[Any, ...]]) -> Iterator[Finding]:
         """One entry of the journal with the transfers that stand beside it."""
-        stream = entry.stream
+        number, stream = entry.number, entry.stream
         problems: list[str] = []
         if number != self.last_entry + 1:
             problems.append(f"It is number {number} of the journal, after {self.last_entry}.")
@@ -300,6 +303,8 @@ class Verification:
             problems.append("It is older than the entry before it.")
         self.last_entry, self.last_time = number, entry.time
         self.counts.entries += 1
+        if self.from_backup and entry.time > self.opened_at:  # The commit of the opening is over.
+            yield from self.check_renewed()
         last = self.heads.get(stream) or Head(stream, 0, START)
         yield from self.of_chain(check_link(last, entry))
         self.heads[stream] = Head(stream, entry.sequence, entry.hash)
@@ -307,7 +312,7 @@ class Verification:
         if stream not in self.lost:
             balances = Balances(self.balances)
             try:
-                problems += self.replay(number, entry, recorded, balances)
+                problems += self.replay(entry, recorded, balances)
                 self.balances.update(balances.staged)
             except Exception as error:  # It may have been changed in any way.
                 self.lost.add(stream)
@@ -318,6 +323,9 @@ class Verification:
                 self.balances[transfer.credit] = self.balances.get(transfer.credit, 0) + transfer[2]
         problems += [*self.days.enter(entry)] if HOUSE not in self.lost else []
         yield from self.about(stream, entry.sequence, problems)
+        for sequence, says in self.misled:
+            yield from self.about(stream, sequence, [says])
+        self.misled.clear()
 
     def transfer(self, row: tuple[Any, ...], problems: list[str]) -> Transfer:
         """A row of the ledger as a transfer, counted towards the totals of its accounts."""
@@ -333,33 +341,58 @@ class Verification:
     def account(self, number: int) -> Account:
         return self.accounts.get(number) or Account("unknown", str(number))
 
-    def replay(
-        self, number: int, entry: Entry, recorded: list[Transfer], balances: Balances
-    ) -> list[str]:
+    def replay(self, entry: Entry, recorded: list[Transfer], balances: Balances) -> list[str]:
         """What is wrong with the events of an entry, or with their transfers."""
         events = events_of(entry)
         self.counts.events += len(events)
         if entry.stream == HOUSE:
-            booked = self.house.follow(entry.time, events, balances)
-            self.house.check_restored(number)
-            problems, fingerprint = self.house.problems, ""
-            problems += self.days.follow(number, entry, events)
+            settings = self.circumstances.settings_at(entry.time)
+            misled = [*request_problems(
+                entry, events, self.house, settings, balances, partial(self.wealth, balances)
+            )]  # fmt: skip
+            booked = self.house.follow(entry.number, entry.time, events, balances)
+            problems, fingerprint = [*misled, *self.house.problems], ""
+            if self.house.has_opened_restored:
+                self.from_backup, self.opened_at = [*self.tables_here()], entry.time
+            problems += self.days.follow(entry, events)
             for person in self.house.seen_off:
                 problems += self.retire_tables_of(person)
         else:
             table = self.tables.get(entry.stream)
             if table is None:
                 table = TableCheck(
-                    entry.stream, self.setup_of, self.house.terms, self.counts, self.house.replaced
-                )
+                    entry.stream, self.setup_of, self.house.terms, self.counts,
+                    self.house.replaced, lambda _: self.house.opened_by,
+                )  # fmt: skip
                 self.tables[entry.stream] = table
-            booked = table.follow(events, balances)
+            asked = self.circumstances.asked(entry, table, events, balances)
+            booked = table.follow(events, balances, entry.number)
             if entry.sequence == 1:
                 self.tables_of.setdefault(table.person, []).append(table)
+            self.circumstances.note(entry, table, booked)
+            if asked is not None:
+                self.misled += self.circumstances.check(asked, table)
             problems, fingerprint = table.problems, table.fingerprint
         if entry.fingerprint != fingerprint:
             problems.append("It names another configuration than the table has.")
         return [*problems, *differences(booked, recorded)]
+
+    def wealth(self, balances: Balances, person: str) -> int:
+        """What somebody has, on the felt of their tables too."""
+        felts = (accounts_of(table.table).felt for table in self.tables_of.get(person, ()))
+        return balances[player(person)] + sum(balances[felt] for felt in felts)
+
+    def tables_here(self) -> Iterator[TableCheck]:
+        """The tables of people who may still come back."""
+        return (table for tables in self.tables_of.values() for table in tables)
+
+    def check_renewed(self) -> Iterator[Finding]:
+        """After a restore, whatever was sealed in the backup may be known to players."""
+        for table in self.from_backup:
+            if table.is_from_before and table.table not in self.lost:
+                says = "The house was restored, and its next deck is still made of the same seed."
+                yield Finding(f"Table {table.table}", says)
+        self.from_backup = []
 
     def retire_tables_of(self, person: str) -> Iterator[str]:
         for table in self.tables_of.pop(person, []):
@@ -475,6 +508,7 @@ class Verification:
             if its_own != fingerprint:
                 yield Finding(where, "They are not those that were adopted.")
             else:
+                self.adopted[fingerprint] = settings
                 self.gaming_days[fingerprint] = settings.gaming_day
 
     def check_settings(self) -> Iterator[Finding]:
@@ -518,28 +552,19 @@ class Verification:
 
     def check_kept_heads(self, kept: KeptHeads) -> Iterator[Finding]:
         """Heads that were written before we looked; later ones we can't know."""
-        heads = read_heads(kept.file, kept.size)
-        is_empty = True
-        while batch := list(islice(heads, BATCH)):
-            is_empty = False
-            hashes = self.hashes_at((head.stream, head.sequence) for head in batch)
-            for finding in self.of_chain(check_heads(batch, hashes)):
-                yield finding._replace(says=f"{finding.says}{self.house.why_shorter}")
-        if is_empty and self.counts.entries:
-            yield Finding(f"The heads in {kept.file.name}", "There are none: nothing was kept.")
+        check = HeadsCheck(self.connection, kept)
+        for finding in self.of_chain(check.in_journal()):
+            yield finding._replace(says=f"{finding.says}{self.house.why_shorter}")
+        yield from (Finding(kept.where, says) for says in check.in_lines())
+        if check.is_empty and self.counts.entries:
+            yield Finding(kept.where, "There are none: nothing was kept.")
 
-    def hashes_at(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
-        """The hashes of entries, by stream and sequence.
 
-        A join, because SQLite answers `(stream, sequence) IN …` by reading the whole journal.
-        """
-        columns = sa.column("stream", sa.Text), sa.column("sequence", sa.BigInteger)
-        wanted = sa.values(*columns, name="wanted").data(list(places)).cte()
-        entry = JOURNAL.c
-        query = sa.select(entry.stream, entry.sequence, entry.hash).join(
-            wanted, sa.and_(entry.stream == wanted.c.stream, entry.sequence == wanted.c.sequence)
-        )
-        return {(row[0], row[1]): row[2] for row in self.connection.execute(query)}
+def people_with_limits(connection: sa.Connection) -> list[str]:
+    """People who have ever set a limit of their own."""
+    is_limit = JOURNAL.c.stream == HOUSE, JOURNAL.c.events.contains('"event":"LimitSet"')
+    query = sa.select(JOURNAL.c.person).where(*is_limit).distinct()
+    return list(connection.execute(query).scalars())
 
 
 def _text_of(file: Path) -> str:

@@ -22,15 +22,12 @@ from pitboss.house.office.entries import enter_outside
 from pitboss.house.records.ledger import HOUSE, Balances, player
 from pitboss.house.storage.opening import KEY
 from pitboss.house.storage.writer_sql import TableRow
-from pitboss.house.tables.practice import Randomness, Refused, Seed, Table, Turn
+from pitboss.house.tables.interruption import void_round
+from pitboss.house.tables.practice import Randomness, Seed, Table, Turn
 from pitboss.house.tables.recovery import Record, read_table
-from pitboss.language.policies import REFERRAL
-from pitboss.play import Actor, GiveRuling, ReportIncident, Shoe
-from pitboss.play.events import Because
-from pitboss.play.settling import void
+from pitboss.play import Shoe
 
 LONGEST_REASON = 500
-MANAGER = Actor(HOUSE, "shift-manager")  # To whom a table refers what no clause decides.
 
 
 class Voiding(NamedTuple):
@@ -75,11 +72,9 @@ def void_unfinished(room: BackRoom, reason: str, is_exposed: bool = False) -> Vo
             turn = _turn(group, id, row, record, old, new, room.randomness)
             before = turn.balances[player(row.person)]
             if not record.is_between_rounds:
-                _void(turn, reason)
+                void_round(turn, reason)
                 rounds += 1
-            secret = turn.seed.secret.hex()
-            turn.happens_around(h.SeedWithdrawn(record.sealed.round, secret))
-            turn.draw_seed()
+            turn.renew_seed()
             returned += turn.balances[player(row.person)] - before
             office.tables.enter_turn(group, turn, HOUSE, command_id, request)
         for person in sorted({row.person for _, row in tables}):
@@ -117,16 +112,3 @@ def _turn(
     seed = Seed(sealed.round, sealed.commitment, secret)
     table = Table(id, row.person, record.round, seed, Shoe(), row.jackpot)
     return Turn(table, Balances(group.balances), randomness, new)
-
-
-def _void(turn: Turn, reason: str) -> None:
-    """Every bet goes back, and what it put on the meter: by ruling, for the reason given."""
-    fed = sum(turn.round.contributions.values())
-    held = turn.balances[turn.accounts.meter]
-    if held < fed:  # A shared jackpot was hit meanwhile: the bank makes it good.
-        turn.happens_around(h.MeterFunded(fed - held))
-    try:
-        turn.say(ReportIncident(MANAGER, "other"))
-        turn.say(GiveRuling(MANAGER, len(turn.round.incidents) - 1, "void-round", reason))
-    except Refused:  # The house has announced another remedy, which needs the cards.
-        turn.happens(void(turn.round, Because((), (REFERRAL.key,), reason), MANAGER))

@@ -101,6 +101,7 @@ class Group:
         self.tables: dict[str, Table] = {}
         self.people: dict[str, Person] = {}
         self.said: dict[tuple[str, str, str], tuple[str, str]] = {}
+        self.renewed: set[str] = set()  # Tables with a commitment that nobody has been told yet.
         # By stream: who made each entry, and what it moved.
         self.entered: defaultdict[str, list[tuple[str, list[Transfer]]]] = defaultdict(list)
         self._entries: list[tuple[Any, ...]] = []
@@ -127,17 +128,17 @@ class Group:
         fingerprint: str,
         transfers: list[Transfer],
         round: int = 0,
-    ) -> Head:
-        """Append an entry to a stream, with its transfers."""
+    ) -> int:
+        """Append an entry to a stream, with its transfers; its number in the whole journal."""
         last = self.head(stream)
+        number = self.committed.last_entry + len(self._entries) + 1
         entry = sealed(
             Entry(
-                stream, last.sequence + 1, self.now, person, command_id, request, events, answer,
-                fingerprint, last.hash, round,
+                number, stream, last.sequence + 1, self.now, person, command_id, request, events,
+                answer, fingerprint, last.hash, round,
             )
         )  # fmt: skip
-        number = self.committed.last_entry + len(self._entries) + 1
-        self._entries.append((number, *entry[:-3], entry.hash, entry.round, entry.version))
+        self._entries.append((*entry[:-3], entry.hash, entry.round, entry.version))
         self.said[stream, person, command_id] = request, answer
         self.heads[stream] = Head(stream, entry.sequence, entry.hash)
         self.entered[stream].append((person, transfers))
@@ -145,7 +146,7 @@ class Group:
         for at, transfer in enumerate(transfers, first):
             debit, credit = self._number(transfer.debit), self._number(transfer.credit)
             self._transfers.append((at, number, debit, credit, *transfer[2:]))
-        return self.heads[stream]
+        return number
 
     def _number(self, account: Account) -> int:
         """The number of an account, which may be new."""

@@ -27,12 +27,12 @@ def enter_outside(
     request: dict[str, Any],
     events: list[h.HouseEvent],
     refusal: Refusal | None = None,
-) -> None:
-    """An entry in the house's own stream, with the money that its events move."""
+) -> int:
+    """An entry in the house's own stream, with the money that its events move; its number."""
     transfers = [t for event in events for t in book_around(group.balances, event)]
     text = encode([h.to_json(event) for event in events])
     answer = NOT_REFUSED if refusal is None else refused_text(refusal)
-    group.enter(HOUSE, person, command_id, encode(request), text, answer, "", transfers)
+    return group.enter(HOUSE, person, command_id, encode(request), text, answer, "", transfers)
 
 
 def first_answer(before: tuple[str, str], request: str, person: Person) -> Reply:

@@ -27,6 +27,7 @@ from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.signing import SigningKeys
 from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.guest_desk import GuestDesk
+from pitboss.house.office.house_opening import open_house, opened_by
 from pitboss.house.office.limit_desk import LimitDesk
 from pitboss.house.office.player_desk import PlayerDesk
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
@@ -48,6 +49,7 @@ from pitboss.house.requests import (
     Look,
     LookAtLimits,
     MoveBank,
+    Open,
     Register,
     Reply,
     SetLimit,
@@ -129,7 +131,9 @@ class Office:
             rule = RuleOfTheHouse(statements, self._settings, last, self._time.current())
             guests = GuestDesk(statements, books, rule, randomness)
             limits = LimitDesk(statements, books, rule, guests)
-            tables = TableDesk(statements, books, rule, guests, limits, key, randomness)
+            tables = TableDesk(
+                statements, books, rule, guests, limits, key, randomness, opened_by(statements)
+            )
             if self._wallets is None:
                 calls = WalletCalls(statements, randomness)
                 self._wallets = WalletDesk(statements, calls, guests, tables)
@@ -315,6 +319,8 @@ class Office:
                     return self.tables.sweep(group)
                 case Tick():
                     return self.wallets.tick(group)
+                case Open(settings):
+                    return open_house(group, settings, self.statements, self.rule, self.tables)
                 case Adopt(settings):
                     return self.rule.adopt(group, settings)
                 case MoveBank(table, amount):

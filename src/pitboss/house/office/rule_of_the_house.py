@@ -17,7 +17,6 @@ from pitboss.house.requests import Reply
 from pitboss.house.settings.house_settings import (
     HouseSettings,
     Jackpot,
-    Offer,
     Terms,
     settings_from_json,
 )
@@ -69,9 +68,6 @@ class RuleOfTheHouse:
         return Reply()
 
     # Jackpots
-
-    def jackpot(self, offer: Offer) -> Jackpot | None:
-        return self.settings.jackpots.get(offer.jackpot)
 
     def terms_in_force(self, group: Group, jackpot: Jackpot) -> Terms:
         """The terms of a shared jackpot; one that nobody has played for yet is opened."""

@@ -21,9 +21,10 @@ from pitboss.house.people.person import Person, readable_id
 from pitboss.house.people.player_limits import Room
 from pitboss.house.records.ledger import HOUSE, Balances, accounts_of, player
 from pitboss.house.requests import Reply, Session, Standing
-from pitboss.house.settings.house_settings import Jackpot, Offer, Terms
+from pitboss.house.settings.house_settings import Offer
 from pitboss.house.storage.statements import Statements
 from pitboss.house.storage.writer_sql import TableRow
+from pitboss.house.tables.interruption import end_after_restore
 from pitboss.house.tables.practice import (
     TABLE_COMMANDS,
     Deal,
@@ -35,19 +36,29 @@ from pitboss.house.tables.practice import (
     Table,
     TableCommand,
     Turn,
+    bets_are_open,
     cover,
     held,
 )
 from pitboss.house.tables.recovery import read_setup, recover
+from pitboss.house.tables.terms_in_force import (
+    Placement,
+    bring_up_to_date,
+    is_out_of_date,
+    placement,
+)
 from pitboss.notation.codec import writer
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import Refusal, Setup, Shoe, start
-from pitboss.play.state import BETTING, EXAMINING, IDLE, OVER
+from pitboss.play.state import BETTING, EXAMINING
 
 log = logging.getLogger(__name__)
 
 TABLE_ID = 8  # Letters.
 NAMES = {kind: name for name, kind in TABLE_COMMANDS.items()}
+# What the house itself does at a table.
+CONFIGURE, KEEP_BANK = {"command": "configure"}, {"command": "keep-bank"}
+RENEW_SEED, AFTER_RESTORE = {"command": "renew-seed"}, {"command": "after-restore"}
 
 
 class TableDesk:
@@ -60,9 +71,11 @@ class TableDesk:
         limits: LimitDesk,
         key: Key,
         randomness: Randomness,
+        opened_by: int = 0,
     ) -> None:
         self._statements, self._books, self._rule = statements, books, rule
         self._guests, self._limits = guests, limits
+        self.opened_by = opened_by  # The number of the entry by which the house was opened.
         self._key, self._randomness = key, randomness
         self._setups: dict[str, Setup] = {}
         self._deadlines = Deadlines()
@@ -80,16 +93,13 @@ class TableDesk:
             if offered == offer.key:
                 return Reply(person, group.balances[player(id)], table)
         table = readable_id(TABLE_ID, self._randomness)
-        jackpot = self._rule.jackpot(offer)
-        terms = self._terms(group, jackpot, None)
-        shared = jackpot.key if jackpot is not None and jackpot.is_shared else ""
-        setup = offer.under(terms)
-        self._statements.add_table(table, TableRow(id, offer.key, offer.game, shared))
+        place = self._placement(group, offer)
+        self._statements.add_table(table, TableRow(id, offer.key, offer.game, place.shared))
         self._books.offers_of(id)[table] = offer.key
-        self._remember(setup)
-        nothing = Table(table, id, start(setup), Seed(0, "", b""), Shoe())
-        turn = Turn(nothing, Balances(group.balances), self._randomness, self._key, terms)
-        turn.open_table(offer.key, shared, offer.bank)
+        self._remember(place.setup)
+        nothing = Table(table, id, start(place.setup), Seed(0, "", b""), Shoe())
+        turn = Turn(nothing, Balances(group.balances), self._randomness, self._key, place.terms)
+        turn.open_table(offer.key, place.shared, offer.bank)
         self.enter_turn(group, turn, id, "sit", {"command": "sit", "table": offer.key})
         return Reply(person, group.balances[player(id)], table)
 
@@ -110,7 +120,9 @@ class TableDesk:
         if table is None:
             row = self._row(id)
             entries = self._books.entries_backwards(id)
-            table = recover(id, row.person, entries, self.setup_of, self._key, row.jackpot)
+            table = recover(
+                id, row.person, entries, self.setup_of, self._key, row.jackpot, self.opened_by
+            )
             self._books.tables[id] = table
         return table
 
@@ -133,46 +145,88 @@ class TableDesk:
             Session(person.session_began, net),
             self._room(group, person),
             self._deadlines.left(table.id, group.now),
+            held_elsewhere=self._held_elsewhere(group, table),
         )
 
     # Settings
 
     def _up_to_date(self, group: Group, table: Table) -> Table:
-        """The table under the settings in force; a round that has begun is finished first."""
-        if table.round.phase not in (IDLE, *OVER):
+        """The table under the settings in force, with a seed that was drawn since the opening.
+
+        A round that has begun keeps its configuration; one whose bets are closed keeps its seed.
+        """
+        if not bets_are_open(table):
             return table
         offer = self._offer_of(table)
-        if offer is None:  # It is no longer offered: it stays as it was.
+        if offer is not None and table.round.phase != BETTING:  # Else it stays as it was.
+            if offer.bank and self._begins_a_day(group, table):
+                table = self._with_bank_at(group, table, offer.bank)
+            place = self._placement(group, offer, table)
+            if is_out_of_date(table, place):
+                table = self._configured(group, table, place)
+        if table.seed.is_from_before:
+            turn = Turn(table, Balances(group.balances), self._randomness, self._key)
+            turn.renew_seed()
+            table = self._with_new_seed(group, turn, f"renew-seed-{group.now}", RENEW_SEED)
+        return table
+
+    def _with_bank_at(self, group: Group, table: Table, imprest: int) -> Table:
+        turn = Turn(table, Balances(group.balances), self._randomness, self._key)
+        turn.keep_bank_at(imprest)
+        if not turn.events:
             return table
-        jackpot = self._rule.jackpot(offer)
-        terms = self._terms(group, jackpot, table)
-        setup = offer.under(terms)
-        shared = jackpot.key if jackpot is not None and jackpot.is_shared else ""
-        if setup == table.setup and shared == table.jackpot:
-            return table
-        self._remember(setup)
-        turn = Turn(table, Balances(group.balances), self._randomness, self._key, terms)
-        if shared != table.jackpot:
-            turn.link(shared)
-            self._statements.set_jackpot(table.id, shared)
-        if setup != table.setup:
-            turn.configure(setup)
-        self.enter_turn(group, turn, HOUSE, f"configure-{group.now}", {"command": "configure"})
+        self.enter_turn(group, turn, HOUSE, f"keep-bank-{group.now}", KEEP_BANK)
         return group.tables[table.id]
+
+    def _configured(self, group: Group, table: Table, place: Placement) -> Table:
+        self._remember(place.setup)
+        turn = Turn(table, Balances(group.balances), self._randomness, self._key, place.terms)
+        bring_up_to_date(turn, place)
+        if place.shared != table.jackpot:
+            self._statements.set_jackpot(table.id, place.shared)
+        return self._with_new_seed(group, turn, f"configure-{group.now}", CONFIGURE)
+
+    def _with_new_seed(
+        self, group: Group, turn: Turn, command_id: str, request: dict[str, Any]
+    ) -> Table:
+        """Enter a step of the house's own, after which the table may have another commitment."""
+        self.enter_turn(group, turn, HOUSE, command_id, request)
+        if turn.seed is not turn.table.seed:
+            group.renewed.add(turn.table.id)
+        return group.tables[turn.table.id]
 
     def _offer_of(self, table: Table) -> Offer | None:
         key = self._books.offers_of(table.person).get(table.id)
         return None if key is None else self._rule.settings.offers.get(key)
 
-    def _terms(self, group: Group, jackpot: Jackpot | None, table: Table | None) -> Terms | None:
-        """The terms in force for a table: changed ones wait until its jackpot has been hit."""
-        if jackpot is None or jackpot.is_shared:
-            return None if jackpot is None else self._rule.terms_in_force(group, jackpot)
-        if table is None or table.jackpot or _is_hit(table):
-            return jackpot.terms
-        rate = str(table.setup.contribution)
-        is_same = rate == jackpot.terms.contribution
-        return jackpot.terms if is_same else jackpot.terms._replace(contribution=rate)
+    def _place_of(self, group: Group, table: Table) -> Placement | None:
+        """What the settings in force say of a table; None where it is no longer offered."""
+        offer = self._offer_of(table)
+        return None if offer is None else self._placement(group, offer, table)
+
+    def _placement(self, group: Group, offer: Offer, table: Table | None = None) -> Placement:
+        terms_of = partial(self._rule.terms_in_force, group)
+        return placement(offer, self._rule.settings, terms_of, table)
+
+    def begin_anew(self, group: Group) -> None:
+        """After a restore: withdraw the seed of every table, and end the rounds that were dealt.
+
+        What was played after the backup is known to its players, and so are its seeds.
+        """
+        people = set()
+        for id in self._statements.live_tables():
+            table = self.table(group, id)
+            place = self._place_of(group, table)
+            terms = None if place is None else place.settling_terms
+            turn = Turn(table, Balances(group.balances), self._randomness, self._key, terms)
+            if bets_are_open(table):
+                turn.renew_seed()
+            else:
+                end_after_restore(turn)
+            self._with_new_seed(group, turn, f"after-restore-{group.now}", AFTER_RESTORE)
+            people.add(table.person)
+        for person in sorted(people):
+            self.pay_out(group, person)
 
     def _remember(self, setup: Setup) -> None:
         """Keep the whole configuration, by its fingerprint."""
@@ -217,20 +271,18 @@ class TableDesk:
         self, group: Group, by: str, command_id: str, table: Table, command: TableCommand
     ) -> tuple[Refusal | None, tuple[h.AnyEvent, ...]]:
         """Carry a command out at a table and enter it, refused or not."""
-        offer = self._offer_of(table)
-        jackpot = None if offer is None else self._rule.jackpot(offer)
-        terms = self._terms(group, jackpot, table)
-        if jackpot is not None and terms is not None and terms.reset != jackpot.terms.reset:
-            # A hit is followed by a reset under the terms that have waited for it.
-            terms = terms._replace(reset=jackpot.terms.reset)
+        place = self._place_of(group, table)
+        terms = None if place is None else place.settling_terms
         room = None
         if isinstance(command, (Stake, Deal)) and by == table.person:
             room = self._room(group, self._guests.person(group, by))
-        turn = Turn(table, Balances(group.balances), self._randomness, self._key, terms, room)
+        turn = Turn(
+            table, Balances(group.balances), self._randomness, self._key, terms, room,
+            self._held_elsewhere(group, table),
+        )  # fmt: skip
         request = _request(command)
         try:
-            if offer is not None and offer.bank and self._begins_a_day(group, table):
-                turn.keep_bank_at(offer.bank)
+            _knows_the_commitment(group, table, command)
             turn.carry_out(command)
         except Refused as refused:
             self._enter_refusal(group, by, command_id, table, command, refused.refusal)
@@ -243,13 +295,13 @@ class TableDesk:
             self._broken.add(table.id)
             raise _stopped() from error
         self.enter_turn(group, turn, by, command_id, request)
-        if jackpot is not None and jackpot.is_shared and turn.was_hit:
-            self._rule.is_hit(group, jackpot)
+        if place is not None and place.jackpot is not None and place.shared and turn.was_hit:
+            self._rule.is_hit(group, place.jackpot)
         return None, tuple(turn.events)
 
     def _begins_a_day(self, group: Group, table: Table) -> bool:
-        """Whether nothing has happened at a table yet on this gaming day, and no round is open."""
-        if table.round.phase not in (IDLE, *OVER):
+        """Whether nothing has happened at a table yet on this gaming day."""
+        if table.id in group.heads:
             return False
         last = self._books.last_times.get(table.id) or self._statements.last_time_of(table.id)
         day = self._rule.settings.gaming_day
@@ -295,6 +347,7 @@ class TableDesk:
         if group.said_before(table_id, id, command_id) is not None or table_id in self._broken:
             return 0
         table = self._up_to_date(group, self._own(group, id, table_id))
+        _knows_the_commitment(group, table, command)
         room = self._room(group, self._guests.person(group, id))
         turn = Turn(table, Balances(group.balances), self._randomness, self._key, room=room)
         price = turn.price(command)
@@ -329,6 +382,12 @@ class TableDesk:
     def covered(self, group: Group, person: str) -> int:
         """What somebody may still put on hands that are open, at all their tables."""
         return sum(cover(table.round, person) for table in self._open_tables(group, person))
+
+    def _held_elsewhere(self, group: Group, table: Table) -> int:
+        """What the hands of a table's player may still need at their other tables."""
+        person = table.person
+        others = (open for open in self._open_tables(group, person) if open.id != table.id)
+        return sum(cover(other.round, person) for other in others)
 
     def _open_tables(self, group: Group, person: str) -> Iterator[Table]:
         """The tables of somebody on which bets lie."""
@@ -421,8 +480,14 @@ def _stopped() -> PitbossError:
     return PitbossError("table/stopped", message)
 
 
-def _is_hit(table: Table) -> bool:
-    return any(payment.from_meter for payment in table.round.payments)
+def _knows_the_commitment(group: Group, table: Table, command: TableCommand) -> None:
+    """Refuse randomness that was drawn before the player could know the commitment.
+
+    The house would otherwise draw its seed after it has seen theirs.
+    """
+    if isinstance(command, Deal) and table.id in group.renewed:
+        message = "The house has drawn a new seed for this round: look at the table and deal again."
+        raise Refused("shuffle/renewed", message)
 
 
 def _request(command: TableCommand) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The journal: everything that was asked, what happened, and what was answered, in a chain.
 
 There is one chain for each stream: a table, or the house itself for money outside tables. An entry
-holds the hash of the one before it, so a change anywhere breaks the chain from there on. Cutting
+holds the hash of the one before it, so a change anywhere breaks the chain from there on. Its number
+in the whole journal is hashed as well, so that a head also binds the order between streams. Cutting
 off the newest entries would leave a shorter chain that still holds: the hash of each stream's last
 entry, its *head*, is therefore also appended to a file outside the database, after the commit. The
 file may lag behind the database, and never leads.
@@ -19,18 +20,20 @@ from typing import NamedTuple
 
 from pitboss.house.storage.disk import sync_folder
 
-VERSION = 1
+VERSION = 2  # 1 did not hash the number; no release has written it.
 START = "0" * 64  # What the first entry of a stream has as the hash before it.
 # A power failure may leave zeros where a line was: they are no part of a name.
 HEAD = re.compile(r"([!-~]+) ([0-9]{1,18}) ([0-9a-f]{64})")
-TAIL = 65_536  # Bytes at the end of the file of heads that are read at once.
+UNSYNCED = 32_768  # Bytes of heads that a power failure may damage, and one commit's.
+TAIL = 131_072  # Bytes at the end of the file of heads that are looked at when a house opens.
 
 
 class Entry(NamedTuple):
     """One command and what came of it. Bodies are JSON text, and the hash is over their bytes."""
 
+    number: int  # 1, 2, 3 … in the whole journal.
     stream: str
-    sequence: int  # 1, 2, 3 … in its stream.
+    sequence: int  # The same in its stream.
     time: int  # Microseconds since 1970, UTC.
     person: str
     command_id: str
@@ -110,29 +113,34 @@ def parse_head(line: bytes) -> Head | None:
 class Heads:
     """The file of heads, one a line, only ever appended to.
 
-    A line is the system's after every `append`, so that it outlives the process, and on the disk
-    after `sync`: it may lag behind the database, which alone has to be on the disk in time.
+    A line is the system's after every `append`, so that it outlives the process. It is on the disk
+    after `sync`, at the latest when `UNSYNCED` bytes have been added: the file may lag behind the
+    database, which alone has to be on the disk in time, and a power failure damages its end only.
     """
 
     def __init__(self, file: Path) -> None:
         self.file = file
         is_new = not file.exists()
-        is_torn = not is_new and _is_torn(file)
         self._opened = file.open("ab", buffering=0)
+        self._unsynced = 0  # Bytes.
         if is_new:
             sync_folder(file.parent)
-        if is_torn:  # A crash cut the last line off: the next one begins afresh.
-            self._write(b"\n")
 
     def append(self, heads: Iterable[Head]) -> None:
-        self._write("".join(map(head_line, heads)).encode())
-
-    def _write(self, data: bytes) -> None:
+        data = "".join(map(head_line, heads)).encode()
         if self._opened.write(data) != len(data):  # A full disk may take a part of it.
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.file))
+        self._unsynced += len(data)
+        if self._unsynced >= UNSYNCED:
+            self.sync()
+
+    def cut(self, size: int) -> None:
+        """Keep the first bytes only: what follows is no line that we wrote."""
+        self._opened.truncate(size)
 
     def sync(self) -> None:
         os.fsync(self._opened.fileno())
+        self._unsynced = 0
 
     def close(self) -> None:
         if not self._opened.closed:
@@ -142,45 +150,37 @@ class Heads:
                 self._opened.close()
 
 
-def _is_torn(file: Path) -> bool:
-    """Whether the last line of a file has no end."""
-    with file.open("rb") as opened:
-        if not opened.seek(0, os.SEEK_END):
-            return False
-        opened.seek(-1, os.SEEK_END)
-        return opened.read(1) != b"\n"
+class HeadLine(NamedTuple):
+    """A line of a file of heads. One without an end was cut off by a crash, and is no head."""
+
+    number: int
+    at: int  # Where it begins, in bytes.
+    head: Head | None
+    is_whole: bool
 
 
-def read_heads(file: Path, size: int | None = None) -> Iterator[Head]:
-    """Every head in a file, or in its first `size` bytes; lines cut off by a crash are left out."""
+def read_heads(file: Path, size: int | None = None, start: int = 0) -> Iterator[HeadLine]:
+    """The lines of a file, or of its first `size` bytes, from a byte on at which one begins."""
     if not file.exists():
         return
-    read = 0
     with file.open("rb") as opened:
-        for line in opened:
-            read += len(line)
-            if size is not None and read > size:
+        opened.seek(start)
+        for number, line in enumerate(opened, 1):
+            if size is not None and start + len(line) > size:
                 return
-            if head := _head(line):
-                yield head
+            is_whole = line.endswith(b"\n")
+            yield HeadLine(number, start, parse_head(line) if is_whole else None, is_whole)
+            start += len(line)
 
 
-def _head(line: bytes) -> Head | None:
-    return parse_head(line) if line.endswith(b"\n") else None
-
-
-def last_heads(file: Path) -> list[Head]:
-    """The last heads in a file, in their order; at least one, if there is any."""
-    size, length = file.stat().st_size, TAIL
-    with file.open("rb") as opened:
-        while True:
-            opened.seek(max(size - length, 0))
-            heads = [head for line in opened if (head := _head(line))]
-            # The first line may be the end of a longer one, which would be another stream's.
-            whole = heads if length >= size else heads[1:]
-            if whole or length >= size:
-                return whole
-            length *= 2
+def last_lines(file: Path) -> list[HeadLine]:
+    """The lines at the end of a file: all that a power failure may have damaged, and more."""
+    start = max(file.stat().st_size - TAIL, 0)
+    if start:
+        with file.open("rb") as opened:
+            opened.seek(start)
+            start += len(opened.readline())  # It may be the end of a longer one.
+    return list(read_heads(file, start=start))
 
 
 def check_heads(heads: Iterable[Head], hashes: dict[tuple[str, int], str]) -> Iterator[Problem]:

@@ -182,11 +182,10 @@ class Records:
         self, *conditions: sa.ColumnElement[bool], order: sa.ColumnElement[Any] = JOURNAL.c.id
     ) -> Iterator[tuple[int, Entry]]:
         """Entries with their numbers."""
-        query = sa.select(JOURNAL.c.id, *ENTRY).where(*conditions).order_by(order)
-        for number, *fields in self.connection.execute(
-            query, execution_options={"yield_per": 1_000}
-        ):
-            yield number, Entry(*fields)
+        query = sa.select(*ENTRY).where(*conditions).order_by(order)
+        for row in self.connection.execute(query, execution_options={"yield_per": 1_000}):
+            entry = Entry(*row)
+            yield entry.number, entry
 
     def entries_about(self, table: str, round: int) -> list[tuple[int, Entry]]:
         """The entries of a round and of the next one, in which it may still be corrected."""

@@ -54,7 +54,7 @@ from pitboss.play import (
     due,
     replay,
 )
-from pitboss.play.allowed import BetBounds, Ranges
+from pitboss.play.allowed import BetBounds, HandActions, Ranges
 from pitboss.play.player_actions import may_fold
 from pitboss.play.running import HOUSE
 from pitboss.play.setup import BEST
@@ -69,6 +69,7 @@ class Seed(NamedTuple):
     round: int
     commitment: str
     secret: bytes
+    is_from_before: bool = False  # It was sealed before the house was opened.
 
     def __repr__(self) -> str:  # Logs and tracebacks must not tell.
         return f"<seed of round {self.round}>"
@@ -152,11 +153,13 @@ class Turn:
         key: Key,
         terms: Terms | None = None,
         room: Room | None = None,
+        held_elsewhere: int = 0,
     ) -> None:
         self.table, self.balances = table, balances
         self.randomness, self.key = randomness, key
         self.terms = terms  # Of its jackpot, where the game has one.
         self.room = room  # What the player's own limits leave, where they have any.
+        self.held_elsewhere = held_elsewhere  # Play stakes that hands at other tables may need.
         self.round, self.seed, self.shoe = table.round, table.seed, table.shoe
         self.jackpot, self.accounts = table.jackpot, table.accounts
         self.was_hit = False  # Whether the meter was paid from.
@@ -221,7 +224,7 @@ class Turn:
             totals = boxes.get(number, {})
             sits = self.sits_at(number)
             self.say(SetBets(self.person, number, self.person.id, totals, sits))
-        lacking = cover(self.round, self.person.id) - self.balances[player(self.person.id)]
+        lacking = cover(self.round, self.person.id) - self.spare_money()
         if lacking > 0:
             follow_up = self.round.setup.rules.by_key[str(self.round.setup.follow_up)].title
             raise Refused(
@@ -230,6 +233,10 @@ class Turn:
             )
         if self.room is not None:
             self.keep_within(self.room, at_risk(self.round, self.person.id) - before)
+
+    def spare_money(self) -> int:
+        """The player's balance, less what their hands at other tables may still need."""
+        return self.balances[player(self.person.id)] - self.held_elsewhere
 
     def keep_within(self, room: Room, added: int) -> None:
         """What is taken back is never too much; where no bets are taken, none is moved either."""
@@ -247,8 +254,11 @@ class Turn:
         self.close_bets(entropy, boxes)
         number = self.round.number
         self.happens_around(h.EntropyMixed(number, entropy))
-        self.shoe = shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
+        self.shoe = self.shuffled(entropy)
         self.go_on()
+
+    def shuffled(self, entropy: str) -> Shoe:
+        return shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
 
     def close_bets(self, entropy: str, boxes: Boxes | None) -> None:
         if len(entropy) != 2 * ENTROPY_BYTES or set(entropy) - set("0123456789abcdef"):
@@ -355,13 +365,23 @@ class Turn:
             self.happens_around(h.BankCredited(-lacking, BY_HOUSE))
 
     def draw_seed(self) -> None:
-        """Draw the seed of the next round, publish its commitment and seal it."""
-        number, fingerprint = self.round.number + 1, self.round.setup.fingerprint
+        """Draw the seed of the open or the next round, publish its commitment and seal it."""
+        is_over = self.round.phase in (IDLE, *OVER)
+        number, fingerprint = self.round.number + is_over, self.round.setup.fingerprint
         secret = self.randomness(SEED_BYTES)
         promise = commitment(secret, self.table.id, number, fingerprint)
         sealed = self.key.seal(secret, self.table.id, number, fingerprint)
         self.seed = Seed(number, promise, secret)
         self.happens_around(h.SeedSealed(number, promise, sealed))
+
+    def withdraw_seed(self) -> None:
+        """Give up the seed of a round whose bets are not closed, and make it public."""
+        self.happens_around(h.SeedWithdrawn(self.seed.round, self.seed.secret.hex()))
+
+    def renew_seed(self) -> None:
+        """Deal the open or the coming round from another seed."""
+        self.withdraw_seed()
+        self.draw_seed()
 
     def open_table(self, offer: str, jackpot: str, imprest: int) -> None:
         """The first entry of a table: it has a meter and a commitment before anybody bets."""
@@ -389,7 +409,7 @@ class Turn:
         """By box: whether to play, where the table decides so; a hand without the money folds."""
         if self.round.phase != EXAMINING or self.round.setup.out_of_time != BEST:
             return {}
-        decisions, left = {}, self.balances[player(self.person.id)]
+        decisions, left = {}, self.spare_money()
         for box, plays in best_answers(self.round, self.shoe).items():
             costs = self.round.boxes[box].stakes[self.person.id].get(self.round.setup.first, 0)
             decisions[box] = plays and costs <= left
@@ -398,6 +418,7 @@ class Turn:
 
     def configure(self, new: Setup) -> None:
         """Play the next round under other settings, with a seed of its own."""
+        self.withdraw_seed()
         self.round = Round(new, self.round.number)
         self.happens_around(h.TableConfigured(new.fingerprint))
         self.draw_seed()
@@ -441,29 +462,41 @@ def opened(round: Round) -> Round:
     return round if isinstance(answer, Refusal) else replay(round, answer)
 
 
-def possible(table: Table, room: Room | None = None) -> tuple[str, ...]:
-    """The commands that make sense now."""
+def possible(table: Table, may: Allowed, room: Room | None = None) -> tuple[str, ...]:
+    """The commands that make sense now; `may` is what the player is allowed."""
     round = table.round
     if not bets_are_open(table):
-        return ("play", "fold") if round.phase == EXAMINING else ()
+        offered = {command for hand in may.hands for command in hand.commands}
+        return tuple(name for name, said in (("play", "Play"), ("fold", "Fold")) if said in offered)
     step = due(round)
     may_deal = room is None or room.may_deal
     return ("stake", "deal") if step and step.command == "CloseBets" and may_deal else ("stake",)
 
 
-def allowed_now(table: Table, balance: int, room: Room | None = None) -> Allowed:
+def allowed_now(
+    table: Table, balance: int, room: Room | None = None, held_elsewhere: int = 0
+) -> Allowed:
     """What the player may do, with the money that they have and within their own limits.
 
-    The first stake opens a round.
+    The first stake opens a round. `held_elsewhere` is what their hands at other tables may need.
     """
     round = opened(table.round) if bets_are_open(table) else table.round
     may = allowed(round, Actor(table.person))
+    balance -= held_elsewhere
     spare = balance - cover(round, table.person)
     if room is not None:
         spare = 0 if room.is_closed else min(spare, room.left)
     spare = max(spare, 0)
     bets = tuple(_within_means(round, bounds, balance, spare) for bounds in may.bets)
-    return may._replace(bets=tuple(bounds for bounds in bets if bounds.ranges))
+    hands = tuple(_payable(hand, balance) for hand in may.hands)
+    return may._replace(bets=tuple(bounds for bounds in bets if bounds.ranges), hands=hands)
+
+
+def _payable(hand: HandActions, balance: int) -> HandActions:
+    """A hand without `Play` where the player can't pay for it."""
+    if hand.stake <= balance:
+        return hand
+    return hand._replace(commands=tuple(name for name in hand.commands if name != "Play"))
 
 
 def _within_means(round: Round, bounds: BetBounds, balance: int, spare: int) -> BetBounds:

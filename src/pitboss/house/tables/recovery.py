@@ -32,29 +32,24 @@ def read_setup(body: str) -> Setup:
     return setup_from_json(json.loads(body)).warm()
 
 
-class History(NamedTuple):
-    """What happened at a table lately, oldest first."""
-
-    events: list[h.AnyEvent]
-    is_whole: bool  # From the table's first entry on.
-
-
 def events_of(entry: Entry) -> list[h.AnyEvent]:
     return [h.from_json(data) for data in json.loads(entry.events)]
 
 
-def recent(entries: Iterable[Entry]) -> History:
-    """The events of the last two rounds, from entries that come latest first."""
-    blocks: list[list[h.AnyEvent]] = []
+def recent(entries: Iterable[Entry]) -> list[tuple[int, h.AnyEvent]]:
+    """The events of the last two rounds in their order, each with the number of its entry.
+
+    The entries come latest first.
+    """
+    blocks: list[list[tuple[int, h.AnyEvent]]] = []
     opened = 0
     for entry in entries:
         events = events_of(entry)
-        blocks.append(events)
+        blocks.append([(entry.number, event) for event in events])
         opened += sum(isinstance(event, BetsOpened) for event in events)
         if opened >= ROUNDS:
             break
-    happened = [event for block in reversed(blocks) for event in block]
-    return History(happened, opened < ROUNDS)
+    return [event for block in reversed(blocks) for event in block]
 
 
 class Record(NamedTuple):
@@ -62,6 +57,7 @@ class Record(NamedTuple):
 
     round: Round
     sealed: h.SeedSealed  # Of the round that is open or comes next.
+    sealed_by: int  # The number of the entry in which that seed was drawn.
     entropy: h.EntropyMixed | None
     shoe: Shoe  # Of the round that was dealt last, if its seed is known.
 
@@ -80,15 +76,16 @@ def read_table(table: str, entries: Iterable[Entry], setup_of: Callable[[str], S
     round: Round | None = None
     shoe = Shoe()
     sealed: h.SeedSealed | None = None
+    sealed_by = 0
     entropy: h.EntropyMixed | None = None
-    for event in recent(entries).events:
+    for entry, event in recent(entries):
         match event:
             case h.TableOpened(fingerprint=fingerprint):
                 round = start(setup_of(fingerprint))
             case h.TableConfigured(fingerprint=fingerprint):
                 round = Round(setup_of(fingerprint), 0 if round is None else round.number)
             case h.SeedSealed():
-                sealed = event
+                sealed, sealed_by = event, entry
             case h.SeedResealed(number, again):
                 if sealed is not None and sealed.round == number:
                     sealed = sealed._replace(sealed=again)
@@ -107,7 +104,7 @@ def read_table(table: str, entries: Iterable[Entry], setup_of: Callable[[str], S
                     round = apply(round, event)
     if round is None or sealed is None:
         raise TableIsLost("house/recovery", f"The journal of table {table} is not whole.")
-    return Record(round, sealed, entropy, shoe)
+    return Record(round, sealed, sealed_by, entropy, shoe)
 
 
 def recover(
@@ -117,12 +114,16 @@ def recover(
     setup_of: Callable[[str], Setup],
     key: Key,
     jackpot: str = "",
+    opened_by: int = 0,
 ) -> Table:
-    """The table after its last entry, with its seed."""
-    round, sealed, entropy, shoe = read_table(table, entries, setup_of)
+    """The table after its last entry, with its seed.
+
+    `opened_by` is the number of the entry by which the house was opened.
+    """
+    round, sealed, sealed_by, entropy, shoe = read_table(table, entries, setup_of)
     fingerprint = round.setup.fingerprint
     secret = key.open(sealed.sealed, table, sealed.round, fingerprint)
-    seed = Seed(sealed.round, sealed.commitment, secret)
+    seed = Seed(sealed.round, sealed.commitment, secret, sealed_by < opened_by)
     if entropy is not None and entropy.round == sealed.round:
         shoe = shoe_of(seed, entropy.entropy, table, fingerprint)
     return Table(table, person, round, seed, shoe, jackpot)
