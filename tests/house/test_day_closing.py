@@ -255,7 +255,7 @@ def test_a_key_that_was_lost_shows(tmp_path):
         clock.now += DAY
         house.sweep().result(30)
     (problem,), _ = findings(tmp_path)
-    assert problem.where == "The house, entry 3"
+    assert problem.where == "The house, entry 6"
     assert problem.says == (
         f"It is signed by the key {new[:16]}, and that is not the one that the seal before named."
     )

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pitboss.house.records.days import SECOND
-from pitboss.house.tables.practice import PlayHand
+from pitboss.house.records.ledger import Balances, player
+from pitboss.house.tables.practice import PlayHand, Turn, allowed_now
 from pitboss.play import Folded, Played
 from tests.support.houses import (
     PRACTICE,
@@ -68,18 +69,43 @@ def test_the_best_decision_is_made_where_that_was_announced(tmp_path):
     assert_in_order(tmp_path)
 
 
-def test_a_hand_without_the_money_to_play_folds(tmp_path):
-    """The Play wager was covered, and then the money went to another table."""
+def test_the_money_for_play_is_there_when_time_is_up(tmp_path):
+    """Bets at other tables leave it alone, whichever game they are on."""
     clock = Clock()
     with opened(tmp_path, clock=clock, settings=timed("best")) as house:
         guest = Guest(house, POKER)
-        guest.deal({1: {"ante": 40_000}})
-        pictures = Guest(house, "three-pictures", "one")
-        pictures.stake({1: {"initial": 50_000}})
+        guest.deal({1: {"ante": 40_000}}, "05" * 32)
+        for game, wager in (("three-pictures", "initial"), ("three-card-prime", "ante")):
+            other = Guest(house, game, "one")
+            refusal = other.stake({1: {wager: 30_000}}).refusal
+            assert refusal.code == "money/play-not-covered"
+            offered = allowed_now(other.look().table, other.balance, None, 40_000).bets
+            most = max(bounds.ranges[-1][1] for bounds in offered if bounds.wager == wager)
+            assert other.stake({1: {wager: most}}).refusal is None
+            assert other.stake({1: {wager: most + 100}}).refusal is not None
+            other.stake({})
         clock.now += (TIME + 1) * SECOND
         (timed_out,) = house.tick().result(30).timed_out
-        assert any(isinstance(event, Folded) for event in timed_out.events)
+        assert any(isinstance(event, Played | Folded) for event in timed_out.events)
+        assert guest.balance >= 0
     assert_in_order(tmp_path)
+
+
+def test_a_hand_without_the_money_to_play_folds(tmp_path):
+    """A correction may have taken it."""
+    clock = Clock()
+    with opened(tmp_path, clock=clock, settings=timed("best")) as house:
+        for number in range(50):  # Until the best strategy plays.
+            guest = Guest(house, POKER, f"{number}")
+            guest.deal({1: {"ante": 40_000}}, f"{number:02x}" * 32)
+            table = guest.look().table
+            decisions = [
+                Turn(table, Balances({player(guest.id): has}), bytes, house.key).best_decisions()
+                for has in (40_000, 39_999)
+            ]
+            if decisions[0] == {1: True}:
+                break
+        assert decisions == [{1: True}, {1: False}]
 
 
 def test_each_decision_has_its_own_time(tmp_path):

@@ -17,7 +17,6 @@ from pitboss.house.records.ledger import CAGE, Account, accounts_of, meter, play
 from pitboss.house.settings.house_settings import BANK, METER, Jackpot, Terms
 from pitboss.house.storage.schema import TABLES
 from pitboss.house.tables.practice import PlayHand
-from pitboss.house.tables.recovery import events_of
 from pitboss.house.tables.shuffle import deck
 from pitboss.play import Settled
 from tests.support.houses import (
@@ -27,6 +26,7 @@ from tests.support.houses import (
     assert_in_order,
     balances_of,
     entries_of,
+    events_in,
     findings,
     opened,
 )
@@ -61,10 +61,6 @@ def entropy_for(guest, is_wanted):
 
 def is_best(cards):
     return frozenset(cards) == BEST
-
-
-def events_in(house, stream):
-    return [event for entry in entries_of(house.engine, stream) for event in events_of(entry)]
 
 
 def of_kind(events, kind):

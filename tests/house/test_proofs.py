@@ -21,8 +21,8 @@ from pitboss.house.tables.practice import PlayHand
 from tests.support.houses import GAMES, Clock, Guest, opened, play_by_chance
 from tests.support.tampering import DAY
 
-NAMES = ["stream", "sequence", "time", "person", "command_id", "request", "events", "answer",
-         "fingerprint", "previous", "round", "version"]  # fmt: skip
+NAMES = ["number", "stream", "sequence", "time", "person", "command_id", "request", "events",
+         "answer", "fingerprint", "previous", "round", "version"]  # fmt: skip
 SEALED = ["house", "day", "opens", "first", "last", "root", "previous", "public_key", "next_key"]
 
 
@@ -106,7 +106,8 @@ def check_independently(data):
         key.verify(bytes.fromhex(seal["signature"]), f"pitboss-seal-1\n{text}".encode())
     before = None
     for proven in data["entries"]:
-        number, entry = proven["number"], proven["entry"]
+        entry = proven["entry"]
+        number = entry["number"]
         assert entry["hash"] == hash_of(entry)
         if before is not None:
             assert (entry["stream"], entry["previous"]) == (before["stream"], before["hash"])
@@ -281,7 +282,7 @@ def test_every_round_is_verified_by_itself(folder):
 def test_a_round_that_was_changed(folder, tmp_path, statement, says):
     with reading(folder) as connection:
         proof = make_proof(connection, round_id(f"{(folder / 'late').read_text()}-1"))
-    last = proof.entries[-1].number
+    last = proof.entries[-1].entry.number
     (tmp_path / "house.db").write_bytes((folder / "house.db").read_bytes())
     with sqlite3.connect(tmp_path / "house.db") as database:
         for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):

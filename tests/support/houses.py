@@ -71,6 +71,18 @@ def heads_in(file):
     return [line.head for line in read_heads(file) if line.head]
 
 
+def events_in(house, stream):
+    """Everything that happened in a stream."""
+    return [event for entry in entries_of(house.engine, stream) for event in events_of(entry)]
+
+
+def regardless_of_opening(standing):
+    """How a table stands, whenever its seed was sealed."""
+    table = standing.table
+    seed = table.seed._replace(is_from_before=False)
+    return standing._replace(table=table._replace(seed=seed))
+
+
 def watch_commits(house, tell):
     """Call `tell` at each commit, just before it."""
     statements = house.office.statements
@@ -114,7 +126,11 @@ class Guest:
         return self.ask(Stake(boxes), id)
 
     def deal(self, boxes=None, entropy=ENTROPY, id=None):
-        return self.ask(Deal(entropy, boxes), id)
+        """As the page does: a commitment that was renewed meanwhile is looked at first."""
+        reply = self.ask(Deal(entropy, boxes), id)
+        if reply.refusal is not None and reply.refusal.code == "shuffle/renewed":
+            return self.ask(Deal(entropy, boxes), id and f"{id}-again")
+        return reply
 
     def decide_all(self, command=PlayHand):
         reply = None

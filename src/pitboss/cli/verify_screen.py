@@ -89,9 +89,10 @@ def _show_what_is_proven(proof: Proof, check: ProofCheck) -> None:
     import json
 
     rows = table(">entry", "time (UTC)", "by", "command")
-    for number, entry, _ in proof.entries:
+    for entry, _ in proof.entries:
         time = (EPOCH + timedelta(microseconds=entry.time)).strftime("%Y-%m-%d %H:%M:%S")
-        rows.add_row(f"{number:,}", time, entry.person, str(json.loads(entry.request)["command"]))
+        command = str(json.loads(entry.request)["command"])
+        rows.add_row(f"{entry.number:,}", time, entry.person, command)
     console().print(rows)
     nets: dict[str, int] = {}
     for paid in check.round.payments if check.round is not None else ():

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
-from pitboss.house.checks.round_check import Numbered, entries_of, replayed
+from pitboss.house.checks.round_check import entries_of, replayed
 from pitboss.house.checks.table_check import Counts, TableCheck
 from pitboss.house.keys.signing import SHOWN
 from pitboss.house.records.journal import Entry
@@ -33,9 +33,8 @@ PLENTY = 10**15
 
 
 class ProvenEntry(NamedTuple):
-    """An entry, its number in the whole journal, and its path to the root of its day."""
+    """An entry, and its path to the root of its day."""
 
-    number: int
     entry: Entry
     path: tuple[str, ...]
 
@@ -47,10 +46,7 @@ class Proof(NamedTuple):
     entries: tuple[ProvenEntry, ...]
 
     def to_json(self) -> dict[str, Any]:
-        entries = [
-            {"number": number, "entry": entry._asdict(), "path": list(steps)}
-            for number, entry, steps in self.entries
-        ]
+        entries = [{"entry": entry._asdict(), "path": list(steps)} for entry, steps in self.entries]
         return {
             "format": FORMAT,
             "round": str(self.round),
@@ -72,11 +68,11 @@ def make_proof(connection: sa.Connection, id: RoundId) -> Proof:
     for seal in seals:
         query = sa.select(JOURNAL.c.hash).where(JOURNAL.c.id.between(seal.first, seal.last))
         leaves = [leaf(hash) for hash in connection.execute(query.order_by(JOURNAL.c.id)).scalars()]
-        for number, entry in rows:
-            if seal.first <= number <= seal.last:
-                steps = path(leaves, number - seal.first)
-                entries.append(ProvenEntry(number, entry, tuple(step.hex() for step in steps)))
-    fingerprint = rows[-1].entry.fingerprint
+        for entry in rows:
+            if seal.first <= entry.number <= seal.last:
+                steps = path(leaves, entry.number - seal.first)
+                entries.append(ProvenEntry(entry, tuple(step.hex() for step in steps)))
+    fingerprint = rows[-1].fingerprint
     body = connection.execute(
         sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == fingerprint)
     ).scalar_one_or_none()
@@ -99,15 +95,15 @@ def _seals(connection: sa.Connection) -> list[Seal]:
     )
 
 
-def _covers(seal: Seal, rows: list[Numbered]) -> bool:
+def _covers(seal: Seal, rows: list[Entry]) -> bool:
     return any(seal.first <= row.number <= seal.last for row in rows)
 
 
-def _not_closed(connection: sa.Connection, id: RoundId, last: Numbered) -> PitbossError:
+def _not_closed(connection: sa.Connection, id: RoundId, last: Entry) -> PitbossError:
     """When the day of a round's last entry ends, by the settings in force then."""
     query = (
         sa.select(HOUSE_SETTINGS.c.body)
-        .where(HOUSE_SETTINGS.c.effective <= last.entry.time)
+        .where(HOUSE_SETTINGS.c.effective <= last.time)
         .order_by(HOUSE_SETTINGS.c.id.desc())
         .limit(1)
     )
@@ -115,7 +111,7 @@ def _not_closed(connection: sa.Connection, id: RoundId, last: Numbered) -> Pitbo
     when = "the day it was played on is over"
     if body is not None:
         day = settings_from_json(body).gaming_day
-        today = day.of(last.entry.time)
+        today = day.of(last.time)
         tomorrow = day.of(day.end(today))
         when = f"{today} is over, at {day.begins:%H:%M} {day.zone.key} on {tomorrow}"
     return PitbossError(
@@ -194,7 +190,10 @@ class ProofCheck:
             yield "The seals", "They are of several houses."
         for proven in proof.entries:
             if not any(_leads_to(proven, seal) for seal in proof.seals):
-                yield f"Entry {proven.number}", "Its path does not lead to a root that was signed."
+                yield (
+                    f"Entry {proven.entry.number}",
+                    "Its path does not lead to a root that was signed.",
+                )
 
     def _about_seal(self, seal: Seal) -> Iterator[str]:
         if not seal.is_signed:
@@ -205,9 +204,9 @@ class ProofCheck:
     def about_round(self) -> Iterator[tuple[str, str]]:
         """What the entries say: a whole round, its shuffle and its settlement."""
         id, table = self.proof.round, self._table
-        rows = [Numbered(number, entry) for number, entry, _ in self.proof.entries]
+        rows = [entry for entry, _ in self.proof.entries]
         for step in replayed(id, rows, table, Balances(Plenty())):
-            yield from ((f"Entry {step.row.number}", says) for says in step.problems)
+            yield from ((f"Entry {step.entry.number}", says) for says in step.problems)
         if table.revealed != id.number:
             yield "The round", f"These entries are not the whole of round {id}."
 
@@ -224,5 +223,5 @@ def _leads_to(proven: ProvenEntry, seal: Seal) -> bool:
         steps = [bytes.fromhex(step) for step in proven.path]
     except ValueError:
         return False
-    root = root_by(steps, leaf(proven.entry.hash), proven.number - seal.first, seal.size)
+    root = root_by(steps, leaf(proven.entry.hash), proven.entry.number - seal.first, seal.size)
     return root is not None and root.hex() == seal.root

@@ -24,21 +24,14 @@ from pitboss.house.tables.recovery import events_of
 from pitboss.play import BetsOpened, Round
 
 
-class Numbered(NamedTuple):
-    """An entry, and its number in the whole journal."""
-
-    number: int
-    entry: Entry
-
-
-def entries_of(connection: sa.Connection, id: RoundId) -> list[Numbered]:
+def entries_of(connection: sa.Connection, id: RoundId) -> list[Entry]:
     """The entries of a round that is over."""
     query = (
-        sa.select(JOURNAL.c.id, *ENTRY)
+        sa.select(*ENTRY)
         .where(JOURNAL.c.stream == id.table, JOURNAL.c.round.in_((id.number - 1, id.number)))
         .order_by(JOURNAL.c.id)
     )
-    rows = [Numbered(number, Entry(*fields)) for number, *fields in connection.execute(query)]
+    rows = [Entry(*row) for row in connection.execute(query)]
     begins = _first_with(rows, BetsOpened, id.number)
     ends = None if begins is None else _end(rows, begins, id.number)
     if begins is None:
@@ -46,26 +39,26 @@ def entries_of(connection: sa.Connection, id: RoundId) -> list[Numbered]:
     if ends is None:
         raise PitbossError("round/not-over", f"Round {id} is not over yet: ask again when it is.")
     sealed = _mark(h.SeedSealed, id.number)
-    while begins and sealed not in rows[begins].entry.events:
+    while begins and sealed not in rows[begins].events:
         begins -= 1
     return rows[begins : ends + 1]
 
 
-def _end(rows: list[Numbered], begins: int, round: int) -> int | None:
+def _end(rows: list[Entry], begins: int, round: int) -> int | None:
     """Where its seed is known, or was given up for no other and the round is void."""
     revealed, withdrawn, sealed = (
         _mark(kind, round) for kind in (h.SeedRevealed, h.SeedWithdrawn, h.SeedSealed)
     )
     for at in range(begins, len(rows)):
-        events = rows[at].entry.events
+        events = rows[at].events
         if revealed in events or (withdrawn in events and sealed not in events):
             return at
     return None
 
 
-def _first_with(rows: list[Numbered], kind: type, round: int) -> int | None:
+def _first_with(rows: list[Entry], kind: type, round: int) -> int | None:
     mark = _mark(kind, round)
-    return next((at for at, row in enumerate(rows) if mark in row.entry.events), None)
+    return next((at for at, row in enumerate(rows) if mark in row.events), None)
 
 
 def _mark(kind: type, round: int) -> str:
@@ -76,19 +69,18 @@ def _mark(kind: type, round: int) -> str:
 class Step(NamedTuple):
     """An entry that was replayed: what is wrong with it, and what its events come to."""
 
-    row: Numbered
+    entry: Entry
     problems: list[str]
     booked: list[Transfer]
 
 
 def replayed(
-    id: RoundId, rows: list[Numbered], table: TableCheck, balances: Balances
+    id: RoundId, rows: list[Entry], table: TableCheck, balances: Balances
 ) -> Iterator[Step]:
     """The entries of a round one after the other, until one can't be replayed."""
-    first = rows[0].entry
+    first = rows[0]
     last = Head(id.table, first.sequence - 1, first.previous)
-    for row in rows:
-        entry = row.entry
+    for entry in rows:
         problems = [problem.says for problem in check_link(last, entry)]
         last = Head(id.table, entry.sequence, entry.hash)
         table.counts.entries += 1
@@ -98,15 +90,15 @@ def replayed(
                 events = events[_commitment(events, id.number) :]
                 table.fingerprint = entry.fingerprint
                 table.round = Round(table.setup_of(entry.fingerprint), id.number - 1)
-            booked = table.follow(events, balances, row.number)
+            booked = table.follow(events, balances, entry.number)
         except Exception as error:  # It may have been changed in any way.
             problems.append(f"It can't be replayed, nor what follows: {reason(error)}")
-            yield Step(row, problems, [])
+            yield Step(entry, problems, [])
             return
         table.counts.events += len(events)
         if entry.fingerprint != table.fingerprint:
             problems.append("It names another configuration than the table has.")
-        yield Step(row, problems + table.problems, booked)
+        yield Step(entry, problems + table.problems, booked)
 
 
 def _commitment(events: list[h.AnyEvent], round: int) -> int:

@@ -13,7 +13,6 @@ from pitboss.house import events as h
 from pitboss.house.checks.proofs import ProofCheck, make_proof
 from pitboss.house.checks.round_check import (
     BalancesAfter,
-    Numbered,
     entries_of,
     replayed,
 )
@@ -21,6 +20,7 @@ from pitboss.house.checks.table_check import Counts, TableCheck
 from pitboss.house.checks.verify import Finding, differences
 from pitboss.house.office.house_opening import OPEN
 from pitboss.house.office.rule_of_the_house import JACKPOT
+from pitboss.house.records.journal import Entry
 from pitboss.house.records.ledger import HOUSE, Account, Balances, Transfer
 from pitboss.house.records.lost_tail import RESTORE
 from pitboss.house.rounds.archive import reading
@@ -42,17 +42,17 @@ class RoundVerification:
         rows = entries_of(self.connection, self.id)
         first, table = rows[0], self._table(rows[0])
         balances = Balances(BalancesAfter(self.connection, first.number))
-        for row, problems, booked in replayed(self.id, rows, table, balances):
-            where = f"Table {self.id.table}, entry {row.entry.sequence}"
+        for entry, problems, booked in replayed(self.id, rows, table, balances):
+            where = f"Table {self.id.table}, entry {entry.sequence}"
             yield from (Finding(where, says) for says in problems)
-            if row is not first:  # The money of that one is about the round before.
-                recorded = self._transfers(row.number)
+            if entry is not first:  # The money of that one is about the round before.
+                recorded = self._transfers(entry.number)
                 self.counts.transfers += len(recorded)
                 yield from (Finding(where, says) for says in differences(booked, recorded))
         self.counts.tables = 1
         yield from self._seals(trusted)
 
-    def _table(self, first: Numbered) -> TableCheck:
+    def _table(self, first: Entry) -> TableCheck:
         """The table as it stood when the round was committed to."""
         replaced = self._events(
             JOURNAL.c.stream == HOUSE, JOURNAL.c.events.contains('"event":"KeyReplaced"')

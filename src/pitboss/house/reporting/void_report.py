@@ -17,11 +17,14 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
+from pitboss.house.records.ledger import HOUSE as HOUSE_STREAM
+from pitboss.house.records.lost_tail import RESTORE
 from pitboss.house.reporting.irregular_rounds import FollowedRound, IrregularRounds, Void
 from pitboss.house.reporting.meters import moves
 from pitboss.house.reporting.records import Records, Scope
 from pitboss.house.reporting.settled_bets import SettledBets
 from pitboss.house.storage.schema import JOURNAL
+from pitboss.house.tables.interruption import RESTORED
 from pitboss.house.tables.practice import Seed, shoe_of
 from pitboss.house.tables.recovery import PLAY_EVENTS, events_of
 from pitboss.maths.odds.count_laws import as_unlikely, hypergeometric
@@ -94,8 +97,19 @@ class Voids:
                 self.stood[void.fingerprint] -= 1
                 self.won[void.fingerprint] -= (net or 0) > 0
                 self.tables[void.table, void.fingerprint] -= 1
+        self.by_restore = sum(void.reason == RESTORED for void, _ in self.judged)
+        self.restores = self._restores(span)
         if not self.judged and not sum(self.stood.values()):
             raise records.no_rounds(scope)
+
+    def _restores(self, span: tuple[int, int]) -> int:
+        """How often the house went on after it had lost entries, by a backup or otherwise."""
+        query = sa.select(sa.func.count()).where(
+            JOURNAL.c.stream == HOUSE_STREAM,
+            JOURNAL.c.command_id.like(f"{RESTORE}%"),
+            JOURNAL.c.id.between(*span),
+        )
+        return self.records.connection.execute(query).scalar_one()
 
     def _was_settled_in(self, void: Void, span: tuple[int, int]) -> bool:
         settled_by = self._followed(void).settled_by
@@ -218,6 +232,8 @@ def voids(records: Records, scope: Scope) -> Report:
         Fact("rounds", "Rounds, voided or settled", rounds, COUNT),
         Fact("voids", "Voided", number, COUNT),
         Fact("void_rate", "Void rate", number / rounds, SHARE),
+        Fact("restores", "Times that the house was restored", figures.restores, COUNT),
+        Fact("voids_after_restores", "Rounds void for that reason", figures.by_restore, COUNT),
     ]
     alarms = []
     if strata:
