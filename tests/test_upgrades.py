@@ -77,6 +77,13 @@ def test_a_record_without_what_followed_is_played_anew(stored, superseded):
     assert "upgraded_from" not in as_json(record)
 
 
+@pytest.mark.parametrize("said", ["pitboss-round/1", "pitboss-round/2", "pitboss-events/2", "x"])
+def test_a_record_of_the_current_version_was_upgraded_from_no_other(stored, said):
+    """Otherwise a file could ask not to be decided again."""
+    with pytest.raises(BadNotation, match=f"upgraded_from is '{said}', no earlier version of"):
+        from_json({**stored, "upgraded_from": said})
+
+
 def test_saved_events_have_upgraders_of_their_own(stored, monkeypatch):
     def returned(data):
         data["events"] = data.pop("happened")
