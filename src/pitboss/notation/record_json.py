@@ -44,7 +44,7 @@ from pitboss.notation.setup_json import (
     setup_from_json,
     setup_to_json,
 )
-from pitboss.notation.upgrades import EVENTS, ROUND, current, upgraded
+from pitboss.notation.upgrades import EVENTS, ROUND, current, earlier, upgraded
 from pitboss.play import events as e
 from pitboss.play.answers import Answer, Refusal
 from pitboss.play.commands import OpenBets
@@ -111,6 +111,10 @@ def from_json(data: Any) -> Record:
         step = _step_from_json(number, value)
         steps.append(step._replace(claim=_restated(step.claim, known)))
     upgraded_from = read(str | None, named.get("upgraded_from"), "upgraded_from")
+    if upgraded_from not in (None, *earlier(ROUND)):
+        named_from = f"upgraded_from is {shown(upgraded_from)}"
+        message = f"{named_from}, no earlier version of {ROUND} that is read: leave it out."
+        raise BadNotation("notation/format", message)
     if f"{ROUND}/{version}" != current(ROUND) and all(step.claim is not None for step in steps):
         upgraded_from = f"{ROUND}/{version}"
     return Record(
