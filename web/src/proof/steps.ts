@@ -112,7 +112,11 @@ class Steps {
       key: 'own',
       state: stateOf(this.verdict && isOwn !== false),
       title: own.title,
-      text: sentences(own.text, isOwn && kept && own.seen(times(kept.deals)), isOwn === null && own.unseen),
+      text: sentences(
+        this.record.shuffle.seed && own.text,
+        isOwn && kept && own.seen(times(kept.deals)),
+        isOwn === null && own.unseen,
+      ),
       numbers: [[this.says.entropy, this.record.shuffle.entropy]],
     };
   }
