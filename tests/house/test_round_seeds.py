@@ -5,10 +5,15 @@ import random
 import pytest
 
 from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.events import EntropyMixed, SeedRevealed, SeedSealed, SeedWithdrawn, to_json
 from pitboss.house.keys.lost_key import void_unfinished
+from pitboss.house.office.entries import NOT_REFUSED, encode, refused_text
+from pitboss.house.records.journal import Entry
 from pitboss.house.rounds.history import as_text
+from pitboss.house.rounds.round_seeds import seeds_of
 from pitboss.house.tables.practice import Deal
 from pitboss.house.tables.shuffle import check, commitment
+from pitboss.play import Refusal
 from pitboss.play.state import BETTING, IDLE, VOID
 from pitboss.server.rounds_played import replay
 from tests.house.test_settings import with_boxes
@@ -121,6 +126,29 @@ def test_a_seed_that_was_withdrawn_is_told_and_what_was_sent_for_it(tmp_path, is
         lines += ["refused 1 x shuffle/renewed", f"with entropy {FIRST}"]
         assert all(f"# {line}\n" in text for line in lines)
     assert_in_order(tmp_path)
+
+
+def test_a_seed_may_be_drawn_anew_while_bets_lie_there():
+    """By an entry of the house, within the round."""
+    renewed = [SeedWithdrawn(1, "5e" * 32), SeedSealed(1, "c2", "sealed")]
+    seeds = seeds_of(1, [
+        entry([SeedSealed(1, "c1", "sealed")], "sit"),
+        entry([], "deal", {"entropy": FIRST, "boxes": None, "commitment": None}, "limit/loss"),
+        entry(renewed, "renew"),
+        entry([], "deal", {"entropy": FIRST, "boxes": None, "commitment": "c1"}, "shuffle/renewed"),
+        entry([EntropyMixed(1, SECOND), SeedRevealed(1, "5f" * 32)], "deal"),
+        entry([], "deal", {"entropy": FIRST, "boxes": None, "commitment": None}, "round/order"),
+    ])  # fmt: skip
+    assert (seeds.last, seeds.entropy) == (("c2", "rules", "5f" * 32), SECOND)
+    assert seeds.withdrawn == (("c1", "rules", "5e" * 32),)
+    assert seeds.refused == (("c1", FIRST, "limit/loss", 1), ("c1", FIRST, "shuffle/renewed", 1))
+
+
+def entry(events, command, fields=None, code=None):
+    request = encode({"command": command, **(fields or {})})
+    answer = refused_text(Refusal(code, "No.")) if code else NOT_REFUSED
+    happened = encode([to_json(event) for event in events])
+    return Entry("T1", 1, 0, "p", "id", request, happened, answer, "rules", "")
 
 
 def test_a_seed_for_other_rules_is_told_with_their_fingerprint(tmp_path):
