@@ -68,8 +68,9 @@ def play_a_hand(client, game):
             if bet["wager"] == document["first"] and bet["box"] == 2
         )  # fmt: skip
         stakes = {"2": {bet["wager"]: bet["ranges"][0][0]}}
-        # The house committed to its seed before this; now the deck is nobody's choice.
-        said = ask(table, "deal", boxes=stakes, entropy=secrets.token_hex(32))
+        # The entropy is drawn for this commitment: send no other for it, and it for no other.
+        commitment, entropy = said["shuffle"]["commitment"], secrets.token_hex(32)
+        said = ask(table, "deal", boxes=stakes, entropy=entropy, commitment=commitment)
         while said["allowed"]["hands"]:
             said = ask(table, "play", box=said["allowed"]["hands"][0]["box"])
         return document["title"], said

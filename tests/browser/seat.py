@@ -96,16 +96,17 @@ class Seat:
 
     def shows(self, name, amount):
         """Wait for an amount: figures count up to their new value."""
-        self._becomes(lambda: self.figure(name), amount)
+        self.becomes(lambda: self.figure(name), amount)
 
     def has(self, amount):
         """Wait until the house says that this is the person's balance."""
-        self._becomes(self.balance, amount)
+        self.becomes(self.balance, amount)
 
-    def _becomes(self, seen, amount):
+    def becomes(self, seen, value):
+        """Wait until something has this value."""
         deadline = time.monotonic() + PATIENCE / 1000
-        while (now := seen()) != amount:
-            assert time.monotonic() < deadline, f"it is {now}, not {amount}"
+        while (now := seen()) != value:
+            assert time.monotonic() < deadline, f"it is {now}, not {value}"
             self.page.wait_for_timeout(50)
 
     def cards(self):

@@ -317,7 +317,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(tmp_path):
 
 def verify(replay, promised):
     """The shuffle is the one that was promised before the deal, and made the cards that lay."""
-    facts = ShuffleFacts(**replay["shuffle"])
+    facts = ShuffleFacts(*(replay["shuffle"][field] for field in ShuffleFacts._fields))
     assert promised == {"round": facts.round, "commitment": facts.commitment}
     cards = {at: number(name) for at, name in enumerate(replay["dealt"]) if name != "??"}
     check(facts, cards)
@@ -339,6 +339,27 @@ def test_the_commitment_comes_before_the_deal_and_holds(guest, game):
             cards = verify(replay, promised)
             shown = ended["view"]["boxes"][0]["cards"] + " " + ended["view"]["dealer"]["cards"]
             assert {number(name) for name in shown.split()} <= {*cards.values()}
+
+
+def test_a_deal_for_another_commitment_is_refused_and_the_proof_counts_refused_deals(guest):
+    with guest.sit("three-pictures") as table:
+        bets, promised = {"2": main_bet("three-pictures")}, table.now["shuffle"]["commitment"]
+        stale = {"boxes": bets, "entropy": "88" * 32, "commitment": "0" * 64}
+        assert table.refusal("deal", **stale)["code"] == "shuffle/renewed"
+        assert (table.now["view"]["phase"], table.now["shuffle"]["commitment"]) == (
+            "idle",
+            promised,
+        )
+        deal = {"entropy": "99" * 32, "commitment": promised}
+        for _ in range(2):
+            refusal = table.refusal("deal", boxes={"2": {"no-wager": 500}}, **deal)
+        ended = table.ask("deal", boxes=bets, **deal)
+        proof = guest.get(f"/v1/rounds/{ended['round']}")["shuffle"]
+        assert (proof["commitment"], proof["entropy"]) == (promised, deal["entropy"])
+        assert proof["refused"] == [{**deal, "code": refusal["code"], "times": 2}]
+        assert proof["withdrawn"] == []
+        text = guest.request("GET", f"/v1/rounds/{ended['round']}/text").body.decode()
+        assert f"# refused 2 x {refusal['code']}\n# with entropy {deal['entropy']}\n" in text
 
 
 def test_the_seed_is_not_told_before_the_end(guest):

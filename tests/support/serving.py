@@ -123,6 +123,10 @@ class Process:
         self._process.kill()
         self._process.communicate()
 
+    def freeze(self) -> None:
+        """It keeps its connections, and hears nothing more until it is killed."""
+        self._process.send_signal(signal.SIGSTOP)
+
     def stop(self) -> str:
         """As Ctrl-C does; returns all that the server has said."""
         self._process.send_signal(signal.SIGINT)

@@ -752,7 +752,7 @@ export interface components {
         };
         /**
          * DealMessage
-         * @description Close the bets and deal. The entropy is drawn after the commitment was seen.
+         * @description Close the bets and deal. The entropy is drawn for this commitment, after it was seen.
          */
         DealMessage: {
             /** Id */
@@ -764,6 +764,11 @@ export interface components {
             command: "deal";
             /** Entropy */
             entropy: string;
+            /**
+             * Commitment
+             * @default null
+             */
+            commitment: string | null;
             /**
              * Boxes
              * @default null
@@ -1394,6 +1399,20 @@ export interface components {
              */
             clause: string | null;
         };
+        /**
+         * RefusedDeal
+         * @description A deal that was asked for and not carried out: the house has seen its entropy.
+         */
+        RefusedDeal: {
+            /** Commitment */
+            commitment: string;
+            /** Entropy */
+            entropy: string;
+            /** Code */
+            code: string;
+            /** Times */
+            times: number;
+        };
         /** @description The house was opened after a long rest, or with another clock. */
         Reopened: {
             /** @constant */
@@ -1589,7 +1608,7 @@ export interface components {
         };
         /**
          * ShuffleProof
-         * @description Enough to make the deck again: docs/fair-shuffle.md says how.
+         * @description Enough to make the deck again, and what came before it: docs/fair-shuffle.md says how.
          */
         ShuffleProof: {
             /** Table */
@@ -1604,6 +1623,10 @@ export interface components {
             seed: string;
             /** Entropy */
             entropy: string;
+            /** Withdrawn */
+            withdrawn: components["schemas"]["WithdrawnSeed"][];
+            /** Refused */
+            refused: components["schemas"]["RefusedDeal"][];
         };
         /** SignedIn */
         SignedIn: {
@@ -1877,6 +1900,18 @@ export interface components {
             box: number;
             bettor: string;
             wager: string;
+        };
+        /**
+         * WithdrawnSeed
+         * @description An earlier seed of the same round, which no card was dealt from.
+         */
+        WithdrawnSeed: {
+            /** Commitment */
+            commitment: string;
+            /** Fingerprint */
+            fingerprint: string;
+            /** Seed */
+            seed: string;
         };
     };
     responses: never;

@@ -57,6 +57,6 @@ export type Stakes = Record<BoxNumber, Record<WagerKey, Cents>>;
 
 export type Command =
   | { command: 'stake'; boxes: Stakes }
-  | { command: 'deal'; entropy: string; boxes?: Stakes }
+  | { command: 'deal'; entropy: string; commitment: string; boxes?: Stakes }
   | { command: 'play'; box: BoxNumber }
   | { command: 'fold'; box: BoxNumber };

@@ -65,11 +65,12 @@ class StakeMessage(Model):
 
 
 class DealMessage(Model):
-    """Close the bets and deal. The entropy is drawn after the commitment was seen."""
+    """Close the bets and deal. The entropy is drawn for this commitment, after it was seen."""
 
     id: Identifier
     command: Literal["deal"]
     entropy: Hex
+    commitment: Hex | None = None
     boxes: StakesByBox | None = None
 
 
@@ -96,7 +97,8 @@ def command_of(said: StakeMessage | DealMessage | PlayMessage | FoldMessage) -> 
         case StakeMessage():
             return Stake(_boxes(said.boxes))
         case DealMessage():
-            return Deal(said.entropy, None if said.boxes is None else _boxes(said.boxes))
+            boxes = None if said.boxes is None else _boxes(said.boxes)
+            return Deal(said.entropy, boxes, said.commitment)
         case PlayMessage():
             return PlayHand(said.box)
         case FoldMessage():
@@ -449,15 +451,34 @@ class ReplayStep(Model):
     view: View
 
 
+class WithdrawnSeed(Model):
+    """An earlier seed of the same round, which no card was dealt from."""
+
+    commitment: str
+    fingerprint: str  # Of the configuration that it was drawn for.
+    seed: str  # Empty if it was never revealed.
+
+
+class RefusedDeal(Model):
+    """A deal that was asked for and not carried out: the house has seen its entropy."""
+
+    commitment: str  # That the entropy was drawn for.
+    entropy: str
+    code: str
+    times: int
+
+
 class ShuffleProof(Model):
-    """Enough to make the deck again: docs/fair-shuffle.md says how."""
+    """Enough to make the deck again, and what came before it: docs/fair-shuffle.md says how."""
 
     table: str
     round: int
     fingerprint: str
     commitment: str
-    seed: str  # Empty if it was lost with its key, as what goes with it: the round is then void.
-    entropy: str
+    seed: str  # Empty if it was lost with its key: the round is then void.
+    entropy: str  # Empty if no card was dealt.
+    withdrawn: list[WithdrawnSeed]
+    refused: list[RefusedDeal]
 
 
 class RoundReplay(Model):

@@ -9,7 +9,6 @@ from pitboss.house import House
 from pitboss.house import events as h
 from pitboss.house.people.person import Person
 from pitboss.house.rounds.history import PlayedRound
-from pitboss.house.tables.shuffle import ShuffleFacts
 from pitboss.play import Viewer, view
 from pitboss.play.shoe import names
 from pitboss.server import messages as m
@@ -59,10 +58,6 @@ def _view(played: PlayedRound, round: Any) -> Any:
 
 def replay(played: PlayedRound) -> m.RoundReplay:
     faces, setup = played.round.faces, played.round.setup
-    # A seed may have been lost with its key: the round is then void, and has no proof.
-    proof = played.shuffle or ShuffleFacts(
-        played.table, played.number, setup.fingerprint, commitment="", seed="", entropy=""
-    )
     return m.RoundReplay(
         round=played.id,
         game=setup.rules.key,
@@ -76,7 +71,21 @@ def replay(played: PlayedRound) -> m.RoundReplay:
             )
             for step in played.steps
         ],
-        shuffle=m.ShuffleProof(**proof._asdict()),
+        shuffle=_proof(played),
         dealt=[names([faces.get(place)]) for place in range(played.round.dealt)],
         head=played.head,
+    )
+
+
+def _proof(played: PlayedRound) -> m.ShuffleProof:
+    last, entropy, withdrawn, refused = played.seeds
+    return m.ShuffleProof(
+        table=played.table,
+        round=played.number,
+        fingerprint=played.round.setup.fingerprint,
+        commitment=last.commitment,
+        seed=last.seed,
+        entropy=entropy,
+        withdrawn=[m.WithdrawnSeed(**seed._asdict()) for seed in withdrawn],
+        refused=[m.RefusedDeal(**deal._asdict()) for deal in refused],
     )

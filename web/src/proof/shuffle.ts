@@ -17,6 +17,9 @@ export interface ShuffleInputs {
   entropy: string;
 }
 
+/** What a commitment is made for. */
+export type SeedInputs = Omit<ShuffleInputs, 'entropy'>;
+
 export interface MadeDeck {
   cards: string[];
   /** Blocks of the stream that were made, and bytes that were skipped for fairness. */
@@ -43,13 +46,13 @@ function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-function lines(purpose: 'commitment' | 'deck', { table, round, fingerprint }: ShuffleInputs): Uint8Array {
+function lines(purpose: 'commitment' | 'deck', { table, round, fingerprint }: SeedInputs): Uint8Array {
   const text = [PROTOCOL, purpose, table, String(round), fingerprint].map((line) => `${line}\n`).join('');
   return new TextEncoder().encode(text);
 }
 
 /** The commitment that the house must have published for this seed, at this table, in this round. */
-export async function commitmentTo(inputs: ShuffleInputs): Promise<string> {
+export async function commitmentTo(inputs: SeedInputs): Promise<string> {
   const message = joined(lines('commitment', inputs), bytesOf(inputs.seed));
   return hexOf(await crypto.subtle.digest('SHA-256', message));
 }

@@ -16,40 +16,51 @@ export interface Mismatch {
 
 export interface Verdict {
   isGood: boolean;
-  /** What seed, table, round and rules hash to. */
-  commitment: string;
-  seedIsSealed: boolean;
+  /** Null where it was lost with its key. */
+  seedIsSealed: boolean | null;
+  /** Of each earlier seed, whether it is the one that was sealed; null where it was not revealed. */
+  withdrawnAreSealed: (boolean | null)[];
   /** Null where this browser did not play the round, or has forgotten it. */
   sawCommitment: boolean | null;
   sentEntropy: boolean | null;
   mismatch: Mismatch | null;
-  deck: MadeDeck;
+  /** Null where nothing was dealt, or the seed is lost. */
+  deck: MadeDeck | null;
   milliseconds: number;
 }
 
 /** `dealt` holds the recorded cards by their places, `??` for one that stayed face down. */
-export async function check(
-  shuffle: ShuffleRecord,
-  dealt: string[],
-  kept: KeptShuffle | null,
-): Promise<Verdict> {
+export async function check(shuffle: ShuffleRecord, dealt: string[], kept: KeptShuffle[]): Promise<Verdict> {
   const began = performance.now();
-  const commitment = await commitmentTo(shuffle);
-  const deck = await makeDeck(shuffle);
-  const wrong = dealt.findIndex((card, place) => card !== FACE_DOWN && card !== deck.cards[place]);
-  const mismatch =
-    wrong < 0 ? null : { place: wrong + 1, recorded: dealt[wrong]!, made: deck.cards[wrong] ?? FACE_DOWN };
-  const seedIsSealed = commitment === shuffle.commitment;
-  const sawCommitment = kept && kept.commitment === shuffle.commitment;
-  const sentEntropy = kept && kept.entropy === shuffle.entropy;
+  const { table, round, withdrawn } = shuffle;
+  const isSealed = async ({ fingerprint, seed, commitment }: Sealed) =>
+    seed ? (await commitmentTo({ table, round, fingerprint, seed })) === commitment : null;
+  const seedIsSealed = await isSealed(shuffle);
+  const withdrawnAreSealed = await Promise.all(withdrawn.map(isSealed));
+  const deck = shuffle.seed && shuffle.entropy ? await makeDeck(shuffle) : null;
+  const mismatch = deck && mismatchIn(dealt, deck.cards);
+  const published = [shuffle, ...withdrawn].map(({ commitment }) => commitment);
+  const own = kept.find(({ commitment }) => commitment === shuffle.commitment);
+  const isListed = kept.every(({ commitment }) => published.includes(commitment));
+  const sawCommitment = isListed ? (own ? true : null) : false;
+  const sentEntropy = own && shuffle.entropy ? own.entropy === shuffle.entropy : null;
+  const tests = [seedIsSealed, ...withdrawnAreSealed, sawCommitment, sentEntropy];
   return {
-    isGood: seedIsSealed && sawCommitment !== false && sentEntropy !== false && mismatch === null,
-    commitment,
+    isGood: !tests.includes(false) && mismatch === null,
     seedIsSealed,
+    withdrawnAreSealed,
     sawCommitment,
     sentEntropy,
     mismatch,
     deck,
     milliseconds: performance.now() - began,
   };
+}
+
+type Sealed = Pick<ShuffleRecord, 'commitment' | 'fingerprint' | 'seed'>;
+
+function mismatchIn(dealt: string[], made: string[]): Mismatch | null {
+  const wrong = dealt.findIndex((card, place) => card !== FACE_DOWN && card !== made[place]);
+  if (wrong < 0) return null;
+  return { place: wrong + 1, recorded: dealt[wrong]!, made: made[wrong] ?? FACE_DOWN };
 }

@@ -11,7 +11,7 @@ import { motionIsReduced, paced } from '../motion';
 import { fullMoney, shortMoney } from '../money';
 import { preloadCourts } from '../parts/cards';
 import { preferences } from '../preferences.svelte';
-import { keep } from '../proof/kept';
+import { entropyFor } from '../proof/kept';
 import type {
   BoxNumber,
   Cents,
@@ -22,7 +22,7 @@ import type {
   TableMessage,
   WagerKey,
 } from '../protocol';
-import { commandId, shuffleEntropy } from '../randomness';
+import { commandId } from '../randomness';
 import { router } from '../router.svelte';
 import { call, playSound, vibrate } from '../sound';
 import { words } from '../words';
@@ -46,6 +46,8 @@ const STAKE_DELAY_MS = 120;
 const REFUSAL_SHOWN_MS = 3_000;
 /** A limit says how much is left and when it begins anew: that takes longer to read. */
 const LIMIT_SHOWN_MS = 7_000;
+/** The refusal of a deal whose commitment is not the table's any more. */
+const RENEWED = 'shuffle/renewed';
 /** The reasons of the first rounds open by themselves. */
 const ROUNDS_EXPLAINED = 3;
 
@@ -57,6 +59,14 @@ export interface Place {
 export interface ShownRefusal extends Refusal {
   place: Place | null;
   chip: Cents;
+}
+
+/** A deal that was sent, and what it was sent to. */
+interface SentDeal {
+  id: string;
+  stakes: Stakes;
+  message: TableMessage;
+  isSecond: boolean;
 }
 
 export type Mode = 'arriving' | 'busy' | 'betting' | 'deciding' | 'settled';
@@ -78,6 +88,7 @@ export class TableModel {
 
   private isPlaying = $state(false);
   private waitsFor = $state<string | null>(null);
+  private sentDeal: SentDeal | null = null;
   private earlier = $state.raw<Stakes[]>([]);
   private lastDealt = $state.raw<Stakes>({});
   private connection: TableConnection | null = null;
@@ -355,10 +366,29 @@ export class TableModel {
     this.earlier = [];
     this.whyIsOpen = false;
     call(words.calls.noMoreBets);
-    // Made only now: the server's commitment to its own half has been on the table since before.
-    const entropy = shuffleEntropy();
-    if (this.message) keep(this.table, this.message.shuffle.round, this.message.shuffle.commitment, entropy);
-    this.waitsFor = this.send({ command: 'deal', entropy, boxes: stakes });
+    this.askDeal(stakes);
+  }
+
+  private askDeal(stakes: Stakes, isSecond = false): void {
+    const message = this.message;
+    if (!message) return;
+    const { round, commitment } = message.shuffle;
+    // For this commitment alone, which has been on the table since before.
+    const entropy = entropyFor(this.table, round, commitment);
+    const id = this.send({ command: 'deal', entropy, commitment, boxes: stakes });
+    this.sentDeal = { id, stakes, message, isSecond };
+    this.waitsFor = id;
+  }
+
+  /** Deals once more where the house has drawn a new seed, and nothing else is another. */
+  private dealsAgain(id: string, refusal: Refusal, message: TableMessage): boolean {
+    const deal = this.sentDeal;
+    if (refusal.code !== RENEWED || deal?.id !== id || deal.isSecond) return false;
+    const before = deal.message;
+    if (message.fingerprint !== before.fingerprint || message.shuffle.round !== before.shuffle.round)
+      return false;
+    this.askDeal(deal.stakes, true);
+    return true;
   }
 
   private send(command: Parameters<TableConnection['send']>[0]): string {
@@ -391,6 +421,7 @@ export class TableModel {
     const document = this.document!;
     this.message = message;
     if (answer?.id === this.waitsFor || isFresh) this.waitsFor = null;
+    if (answer?.refused && this.dealsAgain(answer.id, answer.refused, message)) return;
     if (answer?.refused) return this.refuse(answer.id, answer.refused, message);
     if (isFresh) return this.draw(message, document);
     if (view.phase === 'betting' || events.length === 0) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commitmentTo, makeDeck, type ShuffleInputs } from '../../src/proof/shuffle';
-import { check } from '../../src/proof/verdict';
+import { check, type ShuffleRecord } from '../../src/proof/verdict';
 
 // The example of docs/fair-shuffle.md.
 const EXAMPLE: ShuffleInputs = {
@@ -19,8 +19,9 @@ const DECK = `
   .trim()
   .split(/\s+/);
 const THOUSAND_DECKS = '5113f2a0c4b336d300ac5354f4aa63d52bc5e11d8eb51c7416add5e78d716477';
-const RECORD = { ...EXAMPLE, commitment: COMMITMENT };
-const SEEN = { table: 'T1', round: 1, commitment: COMMITMENT, entropy: EXAMPLE.entropy };
+const RECORD: ShuffleRecord = { ...EXAMPLE, commitment: COMMITMENT, withdrawn: [], refused: [] };
+const OWN = { table: 'T1', round: 1, commitment: COMMITMENT, entropy: EXAMPLE.entropy, deals: 1, drawn: 0 };
+const SEEN = [OWN];
 
 function changed(hex: string): string {
   return (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
@@ -71,7 +72,7 @@ test('an honest record is verified, also where a card stayed face down', async (
 });
 
 test('without own memory the record alone is checked', async () => {
-  const verdict = await check(RECORD, DECK.slice(0, 6), null);
+  const verdict = await check(RECORD, DECK.slice(0, 6), []);
   expect(verdict).toMatchObject({ isGood: true, sawCommitment: null, sentEntropy: null });
 });
 
@@ -99,4 +100,34 @@ test('another entropy than the one this browser sent is found', async () => {
   const { cards } = await makeDeck({ ...EXAMPLE, entropy });
   const verdict = await check({ ...RECORD, entropy }, cards.slice(0, 6), SEEN);
   expect(verdict).toMatchObject({ isGood: false, sentEntropy: false, mismatch: null });
+});
+
+test('earlier seeds are held to their commitments, each for its own rules', async () => {
+  const [seed, fingerprint] = [changed(EXAMPLE.seed), changed(EXAMPLE.fingerprint)];
+  const withdrawn = [
+    { commitment: await commitmentTo({ ...EXAMPLE, seed, fingerprint }), seed, fingerprint },
+    { commitment: changed(COMMITMENT), seed: '', fingerprint },
+  ];
+  const verdict = await check({ ...RECORD, withdrawn }, DECK.slice(0, 6), SEEN);
+  expect(verdict).toMatchObject({ isGood: true, withdrawnAreSealed: [true, null] });
+  const forged = [{ ...withdrawn[0]!, seed: EXAMPLE.seed }];
+  const caught = await check({ ...RECORD, withdrawn: forged }, DECK.slice(0, 6), SEEN);
+  expect(caught).toMatchObject({ isGood: false, withdrawnAreSealed: [false], seedIsSealed: true });
+});
+
+test('a commitment that this browser dealt for may be withdrawn, and may not be hidden', async () => {
+  const earlier = { ...OWN, commitment: changed(COMMITMENT), entropy: changed(EXAMPLE.entropy) };
+  const { commitment } = earlier;
+  const withdrawn = [{ commitment, seed: '', fingerprint: EXAMPLE.fingerprint }];
+  const told = await check({ ...RECORD, withdrawn }, DECK.slice(0, 6), [earlier, OWN]);
+  expect(told).toMatchObject({ isGood: true, sawCommitment: true, sentEntropy: true });
+  const hidden = await check(RECORD, DECK.slice(0, 6), [earlier, OWN]);
+  expect(hidden).toMatchObject({ isGood: false, sawCommitment: false });
+});
+
+test('a round that was not dealt has no deck, and its seed is checked', async () => {
+  const verdict = await check({ ...RECORD, entropy: '' }, [], SEEN);
+  expect(verdict).toMatchObject({ isGood: true, deck: null, seedIsSealed: true, sentEntropy: null });
+  const lost = await check({ ...RECORD, seed: '' }, [], SEEN);
+  expect(lost).toMatchObject({ isGood: true, deck: null, seedIsSealed: null, sentEntropy: true });
 });

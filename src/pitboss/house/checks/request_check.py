@@ -21,6 +21,7 @@ from pitboss.house.records.journal import Entry
 from pitboss.house.records.ledger import HOUSE, Account, Balances
 from pitboss.house.tables.interruption import end_after_restore, void_round
 from pitboss.house.tables.practice import (
+    RENEWED,
     TABLE_COMMANDS,
     Deal,
     Expire,
@@ -129,8 +130,8 @@ def _command(turn: Turn, asked: Asked, request: dict[str, Any]) -> None:
         is_lawful = not command.boxes and asked.is_excluded
     if not is_lawful:
         raise Refused("table/not-yours", f"It was said by {by}, whose table this is not.")
-    if isinstance(command, Deal) and asked.is_renewed:
-        raise Refused("shuffle/renewed", "The seed was drawn in the same commit.")
+    if isinstance(command, Deal) and command.commitment is None and asked.is_renewed:
+        raise Refused(*RENEWED)
     turn.carry_out(command)
 
 

@@ -40,8 +40,12 @@ def first_answer(before: tuple[str, str], request: str, person: Person) -> Reply
     if before[0] != request:
         message = "Another command was said under this id: give each its own."
         return Reply(person, refusal=Refusal("command/id-used", message))
-    refused = json.loads(before[1])["refused"]
-    refusal = None
-    if refused is not None:
-        refusal = Refusal(refused["error"], refused["message"], refused.get("clause"))
-    return Reply(person, refusal=refusal, is_repeated=True)
+    return Reply(person, refusal=refusal_in(before[1]), is_repeated=True)
+
+
+def refusal_in(answer: str) -> Refusal | None:
+    """Why a command was not carried out, from the answer that was entered."""
+    refused = json.loads(answer)["refused"]
+    if refused is None:
+        return None
+    return Refusal(refused["error"], refused["message"], refused.get("clause"))

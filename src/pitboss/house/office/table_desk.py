@@ -26,6 +26,7 @@ from pitboss.house.storage.statements import Statements
 from pitboss.house.storage.writer_sql import TableRow
 from pitboss.house.tables.interruption import end_after_restore
 from pitboss.house.tables.practice import (
+    RENEWED,
     TABLE_COMMANDS,
     Deal,
     Expire,
@@ -483,11 +484,11 @@ def _stopped() -> PitbossError:
 def _knows_the_commitment(group: Group, table: Table, command: TableCommand) -> None:
     """Refuse randomness that was drawn before the player could know the commitment.
 
-    The house would otherwise draw its seed after it has seen theirs.
+    The house would otherwise draw its seed after it has seen theirs. A deal that names its
+    commitment is held to it by the table.
     """
-    if isinstance(command, Deal) and table.id in group.renewed:
-        message = "The house has drawn a new seed for this round: look at the table and deal again."
-        raise Refused("shuffle/renewed", message)
+    if isinstance(command, Deal) and command.commitment is None and table.id in group.renewed:
+        raise Refused(*RENEWED)
 
 
 def _request(command: TableCommand) -> dict[str, Any]:

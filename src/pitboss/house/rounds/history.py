@@ -15,7 +15,9 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError, UnknownName
 from pitboss.house import events as h
+from pitboss.house.office.entries import NOT_REFUSED
 from pitboss.house.records.journal import Entry
+from pitboss.house.rounds.round_seeds import RoundSeeds, seeds_of
 from pitboss.house.storage.schema import JOURNAL, TABLES
 from pitboss.house.storage.writer_sql import ENTRY
 from pitboss.house.tables.practice import Seed, shoe_of
@@ -76,7 +78,7 @@ class PlayedRound(NamedTuple):
     shuffle: ShuffleFacts | None  # Once the round is over.
     shoe: Shoe
     head: str  # The hash of its last entry.
-    commitment: str  # To its seed, published before bets were placed.
+    seeds: RoundSeeds  # Since the first commitment to one, published before bets were placed.
     entries: list[Entry]  # All that was asked, also what was refused.
 
     @property
@@ -163,33 +165,32 @@ class History:
             person = connection.execute(
                 sa.select(TABLES.c.person).where(TABLES.c.id == table)
             ).scalar_one_or_none()
-            promise = connection.execute(  # Published with the end of the round before.
-                sa.select(JOURNAL.c.events)
-                .where(JOURNAL.c.stream == table, JOURNAL.c.round == number - 1)
-                .order_by(JOURNAL.c.id.desc())
-            ).scalars()
-            commitment = next(
-                (
-                    event["commitment"]
-                    for text in promise
-                    for event in reversed(json.loads(text))
-                    if event["event"] == "SeedSealed" and event["round"] == number
-                ),
-                "",
-            )
+            # Its first seed was sealed with the end of the round before.
+            rows_before = connection.execute(
+                sa.select(*ENTRY)
+                .where(
+                    JOURNAL.c.stream == table,
+                    JOURNAL.c.round == number - 1,
+                    sa.or_(
+                        JOURNAL.c.events.contains(f'"event":"SeedSealed","round":{number},'),
+                        JOURNAL.c.answer != NOT_REFUSED,
+                    ),
+                )
+                .order_by(JOURNAL.c.id)
+            ).all()
         entries = [Entry(*row) for row in rows]
         # A table's first entries come before any round, and a round begins with its opening.
         if person is None or number < 1 or not entries or entries[0].round != number:
             raise PitbossError("round/unknown", f"There is no round {table}-{number}.")
-        return self._folded(table, number, person, entries, commitment)
+        seeds = seeds_of(number, [*(Entry(*row) for row in rows_before), *entries])
+        return self._folded(table, number, person, entries, seeds)
 
     def _folded(
-        self, table: str, number: int, person: str, entries: list[Entry], commitment: str
+        self, table: str, number: int, person: str, entries: list[Entry], seeds: RoundSeeds
     ) -> PlayedRound:
         opened = entries[0].fingerprint  # Later entries may have the next round's configuration.
         setup = self._setup_of(opened)
         round, steps, kept = Round(setup, number - 1), list[RoundStep](), list[Entry]()
-        seed, entropy = "", ""
         for entry in entries:
             events, before = events_of(entry), round
             if entry.round != number:
@@ -200,20 +201,18 @@ class History:
             for event in events:
                 if isinstance(event, PLAY_EVENTS):
                     round = apply(round, event)
-                elif isinstance(event, h.EntropyMixed):
-                    entropy = event.entropy
-                elif isinstance(event, h.SeedRevealed):
-                    seed = event.seed
             request = json.loads(entry.request)
             step = RoundStep(entry.time, request, events, round, before, entry)
             if step.said:
                 steps.append(step)
         fingerprint, shoe, facts = setup.fingerprint, Shoe(), None
+        commitment, _, seed = seeds.last
+        entropy = seeds.entropy
         if seed and entropy:
             shoe = shoe_of(Seed(number, "", bytes.fromhex(seed)), entropy, table, fingerprint)
             facts = ShuffleFacts(table, number, fingerprint, commitment, seed, entropy)
         head = kept[-1].hash
-        return PlayedRound(table, number, person, steps, facts, shoe, head, commitment, kept)
+        return PlayedRound(table, number, person, steps, facts, shoe, head, seeds, kept)
 
 
 def _is_late(event: h.AnyEvent, number: int) -> bool:
@@ -224,6 +223,10 @@ def _is_late(event: h.AnyEvent, number: int) -> bool:
 def as_text(played: PlayedRound) -> str:
     """The round as a text record, which `pitboss replay` reads."""
     notes = [f"Round {played.id}, from the journal."]
+    for earlier in played.seeds.withdrawn:
+        notes += [f"withdrawn {earlier.commitment}", f"its seed {earlier.seed or 'not revealed'}"]
+    for deal in played.seeds.refused:
+        notes += [f"refused {deal.times} x {deal.code}", f"with entropy {deal.entropy}"]
     if played.shuffle is not None:
         commitment, seed, entropy = played.shuffle[3:]
         notes += [f"commitment {commitment}", f"seed {seed}", f"entropy {entropy}"]

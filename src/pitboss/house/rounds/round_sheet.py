@@ -15,6 +15,7 @@ from typing import Any
 
 from pitboss.cards.deck import name as card_name
 from pitboss.errors import BadShuffle
+from pitboss.house.office.entries import refusal_in
 from pitboss.house.records.days import GamingDay, as_iso, in_words
 from pitboss.house.records.journal import Entry, hash_of
 from pitboss.house.records.ledger import Account, player
@@ -27,7 +28,7 @@ from pitboss.house.rounds.search import marks
 from pitboss.house.tables import shuffle
 from pitboss.notation.header import write as header
 from pitboss.notation.wording import PHASES, hand, refused, sentences, title
-from pitboss.play import Refusal, Viewer, apply, view
+from pitboss.play import Viewer, apply, view
 from pitboss.play import events as e
 from pitboss.play.views import View
 from pitboss.rulebooks import RULEBOOKS
@@ -425,7 +426,7 @@ class _Sheet:
                 "at": self.moment(entry.time),
                 "by": self.asked_by(entry),
                 "command": _command(entry),
-                "refused": _refusal(entry) is not None,
+                "refused": refusal_in(entry.answer) is not None,
                 "says": list(self.told(entry, steps.get(entry.sequence))),
                 "hash": entry.hash,
             }
@@ -436,7 +437,7 @@ class _Sheet:
         return "the house" if entry.person == "house" else self.archive.name_of(entry.person)
 
     def told(self, entry: Entry, step: RoundStep | None) -> Iterable[str]:
-        refusal = _refusal(entry)
+        refusal = refusal_in(entry.answer)
         if refusal is not None:
             return [self.named(refused(refusal))]
         if step is None:
@@ -445,7 +446,7 @@ class _Sheet:
 
     def shuffle(self) -> dict[str, Any]:
         """The commitment, and once the round is over what it was a commitment to."""
-        facts, commitment = self.played.shuffle, self.played.commitment
+        facts, commitment = self.played.shuffle, self.played.seeds.last.commitment
         if facts is None:
             if not self.played.is_over:
                 says = "The seed is revealed when the round is over."
@@ -478,11 +479,6 @@ class _Sheet:
 
 def _command(entry: Entry) -> str:
     return str(json.loads(entry.request)["command"])
-
-
-def _refusal(entry: Entry) -> Refusal | None:
-    data = json.loads(entry.answer)["refused"]
-    return None if data is None else Refusal(data["error"], data["message"], data.get("clause"))
 
 
 def _is_chain(entries: list[Entry]) -> bool:

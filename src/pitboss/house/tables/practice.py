@@ -97,6 +97,12 @@ class Table(NamedTuple):
         return accounts_of(self.id, self.jackpot)
 
 
+RENEWED = Refusal(
+    "shuffle/renewed",
+    "The house has drawn a new seed for this round: look at the table and deal again.",
+)
+
+
 class Refused(Exception):
     """A command that is not carried out, and why."""
 
@@ -119,6 +125,7 @@ class Stake(NamedTuple):
 class Deal(NamedTuple):
     entropy: str  # The player's own randomness, in hexadecimal digits.
     boxes: Boxes | None = None  # The stakes, if they are not placed yet.
+    commitment: str | None = None  # That the entropy was drawn for: it goes into no other deck.
 
 
 class PlayHand(NamedTuple):
@@ -178,8 +185,8 @@ class Turn:
             match command:
                 case Stake(boxes):
                     self.stake(boxes)
-                case Deal(entropy, boxes):
-                    self.deal(entropy, boxes)
+                case Deal():
+                    self.deal(command)
                 case PlayHand(box):
                     self.say(Play(self.person, box))
                     self.go_on()
@@ -252,20 +259,20 @@ class Turn:
         seats = [box for box, state in self.round.boxes.items() if state.seated == self.person.id]
         return not seats or seats == [number]
 
-    def deal(self, entropy: str, boxes: Boxes | None) -> None:
-        self.close_bets(entropy, boxes)
-        number = self.round.number
+    def deal(self, command: Deal) -> None:
+        self.close_bets(command)
+        number, entropy = self.round.number, command.entropy
         self.happens_around(h.EntropyMixed(number, entropy))
-        self.shoe = self.shuffled(entropy)
+        self.shoe = shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
         self.go_on()
 
-    def shuffled(self, entropy: str) -> Shoe:
-        return shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
-
-    def close_bets(self, entropy: str, boxes: Boxes | None) -> None:
+    def close_bets(self, command: Deal) -> None:
+        entropy, boxes, promised = command
         if len(entropy) != 2 * ENTROPY_BYTES or set(entropy) - set("0123456789abcdef"):
             message = f"Give {ENTROPY_BYTES} bytes of randomness in lower-case hexadecimal digits."
             raise Refused("shuffle/entropy", message)
+        if promised not in (None, self.seed.commitment):
+            raise Refused(*RENEWED)
         if boxes is not None:
             self.stake(boxes)
         if self.room is not None and not self.room.may_deal:
@@ -283,8 +290,8 @@ class Turn:
         match command:
             case Stake(boxes):
                 self.stake(boxes)
-            case Deal(entropy, boxes) if boxes is not None:
-                self.close_bets(entropy, boxes)
+            case Deal(boxes=boxes) if boxes is not None:
+                self.close_bets(command)
             case _:
                 return 0
         return BEYOND_ALL_BETS - self.balances[who] + cover(self.round, self.person.id)
