@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 16_384
+HEALTH = ("/v1/health", "/v1/ready")  # Supervisors ask by an address, and name no host of ours.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -33,7 +34,7 @@ class Guards:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        refusal = self._refusal(Headers(scope=scope))
+        refusal = self._refusal(scope["path"], Headers(scope=scope))
         if refusal is not None:
             await self._refuse(refusal, scope, receive, send)
             return
@@ -48,9 +49,9 @@ class Guards:
 
         await self.app(scope, _bounded(receive), with_headers)
 
-    def _refusal(self, headers: Headers) -> tuple[int, str, str] | None:
+    def _refusal(self, path: str, headers: Headers) -> tuple[int, str, str] | None:
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
-        if len(hosts) != 1 or hosts[0] not in self.hosts:
+        if path not in HEALTH and (len(hosts) != 1 or hosts[0] not in self.hosts):
             return 421, "request/host", "This server does not go by that name."
         if len(origins) > 1 or not self.origins.issuperset(origins):
             return 403, "request/origin", "Pages of other sites may not ask here."
