@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import gc
@@ -13,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 import sqlalchemy as sa
 import uvicorn
@@ -24,6 +26,8 @@ from pitboss.house.settings.house_file import read_house_file
 from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
+from pitboss.server.connections import BoundedHttp, Connections, CountedWebSocket
+from pitboss.server.descriptors import raise_descriptor_limit
 from pitboss.server.guards import MOST_BYTES
 
 HOST = "127.0.0.1"
@@ -58,6 +62,7 @@ class Opened:
         self.asked_port, self.folder = port, folder
         self.has_page = (PAGE / "index.html").exists()
         _log_to(folder / "server.log", verbose)
+        raise_descriptor_limit()
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
         app = create_app(self.house, origins, house_file=house_file)
@@ -128,13 +133,16 @@ def sigterm_as_ctrl_c() -> Iterator[None]:
 
 
 def configuration(app: FastAPI, is_behind_proxy: bool = False) -> uvicorn.Config:
-    """How we have uvicorn serve: small messages, no compression, no names of software.
+    """How we have uvicorn serve: bounded connections, small messages, no names of software.
 
     Only a proxy is believed about where a request comes from; anybody could say it.
     """
     logging.getLogger("uvicorn.error").addFilter(_is_no_clients_fault)
+    connections = Connections()
     return uvicorn.Config(
         app,
+        http=cast("type[asyncio.Protocol]", partial(BoundedHttp, connections)),
+        ws=cast("type[asyncio.Protocol]", partial(CountedWebSocket, connections)),
         log_config=None,
         access_log=False,
         proxy_headers=is_behind_proxy,
