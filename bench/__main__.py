@@ -3,7 +3,17 @@
 import subprocess
 import sys
 
-PARTS = ("start_up", "settlement", "book", "rounds", "simulation", "house", "server", "page")
+PARTS = (
+    "start_up",
+    "settlement",
+    "book",
+    "rounds",
+    "simulation",
+    "house",
+    "server",
+    "connections",
+    "page",
+)
 
 missed = []
 for part in PARTS:

@@ -24,8 +24,9 @@ NO_CODES = {"text/plain"}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FIELDS = {field.name for field in fields(Procedure) if field.type == "Clauses"}
 REQUESTS = (
-    "server/app.py", "server/asking.py", "server/guards.py", "server/launches.py",
-    "server/people_routes.py", "server/rounds_played.py", "server/sign_ins.py", "server/sockets.py",
+    "server/app.py", "server/asking.py", "server/connections.py", "server/guards.py",
+    "server/launches.py", "server/people_routes.py", "server/rounds_played.py",
+    "server/sign_ins.py", "server/sockets.py",
 )  # fmt: skip
 HOUSE = (
     "house/tables/practice.py", "house/office/writer.py", "house/rounds/history.py",
@@ -43,6 +44,7 @@ OPENING = (
 )  # fmt: skip
 # Codes of those modules that belong elsewhere, or that nobody at a practice table can get.
 ASKED_FOR = {"document/unknown"}  # Of house/house.py, by somebody who asks for a document.
+WHILE_OPEN = {"house/stopped"}
 OF_STAFF = {"authority/role", "bet/bettor", "bet/one-bettor", "rule/late-withdrawal"}
 LATER_TOO = {"key/other", "key/sealed"}  # When a table is read whose seed can't be opened.
 # Sentences that are put together elsewhere.
@@ -187,7 +189,7 @@ def sections() -> dict[str, list[Error]]:
         "server": of_server,
         "house": of_house,
         "round": collected(ROUND, OF_STAFF),
-        "opening": collected(OPENING, ASKED_FOR),
+        "opening": collected(OPENING, ASKED_FOR | WHILE_OPEN),
     }
 
 

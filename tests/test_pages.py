@@ -77,6 +77,7 @@ SKETCHES = {
     ("architecture.md", "settle(deal)"),
     ("round-of-play.md", "decide(round, command)"),
     ("wallet.md", "player          house"),
+    ("operations.md", "# /etc/systemd/system/pitboss.service"),
 }
 GROUPS = {"house", "bank"}  # Of commands with two words.
 HOUSE_COMMANDS = {

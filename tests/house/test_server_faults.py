@@ -2,6 +2,7 @@
 
 import logging
 import random
+import signal
 import threading
 from itertools import cycle
 
@@ -27,6 +28,7 @@ from tests.support.houses import (
     play_by_chance,
 )
 from tests.support.postgres import Server, server_folder
+from tests.support.serving import Client, serving_process, wait_until
 from tests.support.wallet_trials import FUNDS, Player, settle_up
 from tests.support.wallets import FaultyWallet
 
@@ -279,6 +281,96 @@ def test_a_server_that_stays_away_stops_the_house(server, place, monkeypatch):
         assert guest.balance == 99_500
         assert not guest.stake({1: {"initial": 1000}}, id="b").is_repeated
     assert_in_order(**place)
+
+
+# Away, while people are served
+
+HURRIED = "from pitboss.house.office import office; office.PAUSES = (0, 0.5, 1, 2)"
+
+
+@pytest.fixture
+def database(place, monkeypatch):
+    """A process finds its database by its environment."""
+    monkeypatch.setenv("PITBOSS_DATABASE", place["url"].render_as_string(hide_password=False))
+
+
+def is_ready(client):
+    answer = client.request("GET", "/v1/ready")
+    assert answer.status == 200 or (answer.status, answer.code) == (503, "house/away")
+    return answer.status == 200
+
+
+def errors_of(process):
+    """What it has written to standard error, without the warning of this module's own server."""
+    lines = process.errors.splitlines()
+    return [line for line in lines if not line.startswith("the server runs with fsync off")]
+
+
+def no_traceback(folder):
+    return "Traceback" not in (folder / "server.log").read_text("utf-8")
+
+
+def test_a_house_without_its_database_is_not_ready_until_it_is_back(server, tmp_path, database):
+    """It is noticed, and mended, though nobody plays."""
+    with serving_process(tmp_path) as process:
+        client = Client(process.address)
+        assert is_ready(client)
+        server.kill()
+        try:
+            wait_until(lambda: not is_ready(client))
+            assert client.get("/v1/health") == {"playing": False}
+            assert client.request("HEAD", "/v1/ready").status == 503
+        finally:
+            server.start()
+        wait_until(lambda: is_ready(client))
+        assert client.get("/v1/health") == {"playing": True}
+        with client.sit(GAME) as table:
+            table.ask("stake", boxes={"1": {"initial": 500}})
+        assert "1 hand waits for its player. Ledger balanced." in process.stop()
+        assert errors_of(process) == []
+
+
+def test_a_database_that_stays_away_ends_the_process(server, tmp_path, database):
+    """In one sentence, and with an exit code by which a supervisor starts it again."""
+    with serving_process(tmp_path, first=HURRIED) as process:
+        client = Client(process.address)
+        server.kill()
+        try:
+            wait_until(lambda: not is_ready(client))
+            assert client.get("/v1/health") == {"playing": False}
+            assert process.ended() == 75
+        finally:
+            server.start()
+        assert errors_of(process) == [office.AWAY]
+        assert no_traceback(tmp_path)
+    with serving_process(tmp_path) as process:
+        client.address = process.address
+        assert client.get("/v1/guests/me") == client.guest
+        assert "Ledger balanced" in process.stop()
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_house_that_tries_to_reconnect(server, tmp_path, database, by):
+    """At once, also with a command that waits for the database, and without a traceback."""
+    with serving_process(tmp_path) as process:
+        client = Client(process.address)
+        table = client.sit(GAME)
+        server.kill()
+        try:
+            table.send({"id": "a", "command": "stake", "boxes": {"1": {"initial": 500}}})
+            wait_until(lambda: not is_ready(client))
+            said = process.stop(by)  # Its exit code is 0.
+        finally:
+            server.start()
+        table.connection.close()
+        assert "The database can't be reached, so the ledger was not read" in said
+        assert errors_of(process) == []
+        assert no_traceback(tmp_path)
+    with serving_process(tmp_path) as process:
+        client.address = process.address
+        with client.at(table.now["table"]) as table:
+            assert table.now["view"]["phase"] == "idle"
+            table.ask("stake", id="a", boxes={"1": {"initial": 500}})
 
 
 # Conflicts

@@ -370,7 +370,7 @@ def test_a_table_that_is_not_there(server, guest, table):
     assert closed_with(guest.connect(f"/v1/tables/{table}")) == 4404
     assert guest.request("GET", f"/v1/tables/{table}/advice").status in (404, 422)
     assert guest.request("GET", f"/v1/rounds/{table}-1").status in (404, 422)
-    assert not server.house.writer._failure
+    assert not server.house.failure
 
 
 # What can't be read

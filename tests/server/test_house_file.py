@@ -1,6 +1,5 @@
 """A server by a house file: what it offers, and what it does when the file changes."""
 
-import logging
 import re
 import tomllib
 
@@ -10,7 +9,7 @@ from pitboss.cli import run
 from pitboss.house.settings.house_file import FILE, TABLE, read_house_file
 from pitboss.house.settings.house_file import PRACTICE as PRACTICE_FILE
 from pitboss.house.settings.house_settings import Terms
-from tests.support.serving import ENTROPY, ROOT, Client, served, serving_process, wait_until
+from tests.support.serving import ENTROPY, ROOT, Client, serving_process, wait_until
 
 PAGE = (ROOT / "docs" / "house-file.md").read_text("utf-8")
 EXAMPLE = re.search(r"```toml\n(.*?)```", PAGE, re.S)[1]
@@ -89,22 +88,3 @@ def test_a_server_does_not_open_by_a_file_with_mistakes(tmp_path, capsys):
     assert "did you mean name?" in capsys.readouterr().err
     assert not (tmp_path / "data").exists()
     assert read_house_file(PRACTICE_FILE)
-
-
-def test_a_house_that_has_stopped_says_so(tmp_path, caplog):
-    with served(tmp_path) as server:
-        client = Client(server.address)
-        assert client.get("/v1/health") == {"playing": True}
-
-        def fail():
-            raise OSError("the disk is gone")
-
-        server.house.office.statements.commit = fail
-        with caplog.at_level(logging.CRITICAL):
-            refused = client.request("POST", "/v1/tables", {"game": "three-pictures"})
-        health = client.request("GET", "/v1/health")
-        assert [(answer.status, answer.code) for answer in (refused, health)] == [
-            (503, "house/stopped")
-        ] * 2
-    with served(tmp_path) as server:
-        assert Client(server.address).get("/v1/health") == {"playing": True}

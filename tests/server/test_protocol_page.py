@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 
 from pitboss.server.asking import LIMITS
-from pitboss.server.guards import MOST_BYTES
+from pitboss.server.connections import HEAD_BYTES, REQUEST_SECONDS
+from pitboss.server.guards import MOST_BYTES, MOST_CONNECTIONS
 from pitboss.server.sign_in_guard import MOST_COUNTS, SIGN_IN_LIMITS
 from pitboss.server.sign_ins import MOST_WAITING
 from pitboss.server.sockets import MOST_QUEUED, MOST_SOCKETS
@@ -88,7 +89,10 @@ def test_the_limits_on_the_page_are_the_servers():
         f"{requests.burst:g} requests at once and {requests.per_second:g} a second",
         f"{guests.burst:g} new guests at once and one every {1 / guests.per_second:g} seconds",
         f"{players.burst:g} names are asked for at once and one every {1 / players.per_second:g}",
-        f"{MOST_BYTES:,} bytes",
+        f"A body or a frame has at most {MOST_BYTES:,} bytes",
+        f"The head of a request has at most {HEAD_BYTES:,} bytes",
+        f"head and body, arrives within {REQUEST_SECONDS} seconds",
+        f"An address has at most {MOST_CONNECTIONS} connections",
         f"{MOST_SOCKETS} connections",
         f"{MOST_QUEUED} messages behind",
     ):

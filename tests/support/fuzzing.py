@@ -171,7 +171,7 @@ def _ended(table: TableSocket) -> str:
 
 def check_house(house: House, folder: Path) -> None:
     """Nothing has stopped, and everything in the books follows from what was said."""
-    assert house.writer._failure is None
+    assert house.failure is None
     assert house.office.tables._broken == set()
     assert house.is_balanced()
     assert list(verify(folder, Counts())) == []

@@ -100,16 +100,28 @@ def served(
 
 
 class Process:
-    """`pitboss serve`, run as a process of its own."""
+    """`pitboss serve`, run as a process of its own; `first` is what Python does before that."""
 
-    def __init__(self, folder: Path, port: int = 0, house: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        port: int = 0,
+        house: Path | None = None,
+        first: str = "",
+    ) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
-        words = ["-m", "pitboss", "serve", "--data", str(folder), "--port", str(port)]
+        program = f"{first}\nfrom pitboss.cli import main\nmain()"
+        words = ["-c", program, "serve", "--data", str(folder), "--port", str(port)]
         words += [] if house is None else ["--house", str(house)]
         self._process = subprocess.Popen(
-            [sys.executable, *words], env=environment, stdout=subprocess.PIPE, text=True
+            [sys.executable, *words],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         self.said: list[str] = []
+        self.errors = ""  # What it has written to standard error, once it has ended.
         self.address = self._read_address()
 
     def _read_address(self) -> str:
@@ -121,18 +133,29 @@ class Process:
     def kill(self) -> None:
         """As a power cut would: no signal handler runs, and nothing is flushed."""
         self._process.kill()
-        self._process.communicate()
+        self._rest()
 
     def freeze(self) -> None:
         """It keeps its connections, and hears nothing more until it is killed."""
         self._process.send_signal(signal.SIGSTOP)
 
-    def stop(self) -> str:
+    def stop(self, by: signal.Signals = signal.SIGINT) -> str:
         """As Ctrl-C does; returns all that the server has said."""
-        self._process.send_signal(signal.SIGINT)
-        rest, _ = self._process.communicate(timeout=PATIENCE)
+        self._process.send_signal(by)
+        rest = self._rest()
         assert self._process.returncode == 0
         return "".join(self.said) + rest
+
+    def ended(self) -> int:
+        """The exit code of a server that ends by itself."""
+        self._rest()
+        return self._process.returncode
+
+    def _rest(self) -> str:
+        """What else it says before it ends."""
+        rest, self.errors = self._process.communicate(timeout=PATIENCE)
+        sys.stderr.write(self.errors)
+        return rest
 
     @property
     def is_running(self) -> bool:
@@ -147,8 +170,10 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving_process(folder: Path, port: int = 0, house: Path | None = None) -> Iterator[Process]:
-    process = Process(folder, port, house)
+def serving_process(
+    folder: Path, port: int = 0, house: Path | None = None, first: str = ""
+) -> Iterator[Process]:
+    process = Process(folder, port, house, first)
     try:
         yield process
     finally:

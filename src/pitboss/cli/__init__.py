@@ -22,7 +22,7 @@ from typer.exceptions import TyperException
 from typer.main import get_command
 
 from pitboss.cli.help_page import CommandHelp, GroupHelp, summary
-from pitboss.errors import PitbossError
+from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.version import __version__
 
 # In the order of the help page.
@@ -37,6 +37,7 @@ GROUPS = {
     ),
 }
 COMMANDS = tuple(command for commands in GROUPS.values() for command in commands)
+START_AGAIN = 75  # The exit code of a house that has stopped; sysexits(3) calls it EX_TEMPFAIL.
 COLLECT_AFTER = 50_000  # New objects; 700 by default.
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -161,6 +162,7 @@ def run(words: Sequence[str]) -> int:
         clause = f" (clause {error.clause})" if error.clause else ""
         as_json = json.dumps(error.as_json(), ensure_ascii=False)
         print(as_json if "--json" in words else f"{error.message}{clause}", file=sys.stderr)
+        return START_AGAIN if isinstance(error, HouseIsStopped) else 2
     except TyperException as error:
         message = " ".join(error.format_message().split())
         if not message:  # The help page was shown instead.

@@ -47,22 +47,24 @@ def serve(
 ) -> None:
     """Serve a house with practice tables on this machine.
 
-    A changed house file is read again while the house is open.
+    A changed house file is read again while the house is open. Ctrl-C and SIGTERM end it in order;
+    exit code 75 means that the house has stopped by itself and is to be started again.
 
     Example: pitboss serve --data var --port 8000
     """
     try:
-        from pitboss.server.serve import HOST, Opened
+        from pitboss.server.serve import HOST, Opened, sigterm_as_ctrl_c
     except ModuleNotFoundError as missing:
         message = f"Serving needs {missing.name}: pip install 'pitboss[server]'."
         raise BadConfiguration("server/extra", message) from None
 
-    server = Opened(data, port, origin, verbose, house, house_url(), after_loss)
-    if not sys.stdout.isatty():  # Programs read this line and no further.
-        typer.echo(json.dumps({"url": f"http://{HOST}:{server.port}", "data": str(data)}))
-    _welcome(server)
-    server.run()
-    server.close(lambda line: typer.echo(f"\n  {line}"))
+    with sigterm_as_ctrl_c():
+        server = Opened(data, port, origin, verbose, house, house_url(), after_loss)
+        if not sys.stdout.isatty():  # Programs read this line and no further.
+            typer.echo(json.dumps({"url": f"http://{HOST}:{server.port}", "data": str(data)}))
+        _welcome(server)
+        server.run()
+        server.close(lambda line: typer.echo(f"\n  {line}"))
 
 
 def _welcome(server: Opened) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -134,7 +135,8 @@ class House:
             self.wallet_secret = load_secret(Path(secret_file), "operators' wallets")
             wallet = wallet or HttpWallet(address, self.wallet_secret, wall_clock, timeout)
         self.folder, self.clock = folder, clock
-        clocks = clocks_by(clock, steady)
+        self._closes = threading.Event()
+        clocks = clocks_by(clock, steady)._replace(pause=self._closes.wait)
         place = database_of(folder, url)
         with plain_errors(folder, place):
             make_folder(folder)
@@ -171,6 +173,7 @@ class House:
 
     def close(self) -> None:
         """Commit what waits; afterwards everything is on disk."""
+        self.stop_reconnecting()
         if self.cashier is not None:
             self.cashier.stop()
         try:
@@ -179,6 +182,10 @@ class House:
             if self.cashier is not None:
                 self.cashier.close()
             self._let_go()
+
+    def stop_reconnecting(self) -> None:
+        """From now on, give up at once where the connection to the database is cut."""
+        self._closes.set()
 
     def _let_go(self) -> None:
         self.reading.dispose()
@@ -250,6 +257,11 @@ class House:
         """Make the decisions whose time is up."""
         return self.writer.ask("", "", Tick())
 
+    def look_for_database(self) -> None:
+        """Notice a server that went away before the next command does; a file goes nowhere."""
+        if self.engine.dialect.name == "postgresql":
+            self.writer.look_for_database()
+
     def adopt(self, settings: HouseSettings) -> Future[Reply]:
         """Go by other settings, from the moment they name or at once."""
         return self.writer.ask("", "", Adopt(settings))
@@ -262,8 +274,13 @@ class House:
 
     @property
     def is_playing(self) -> bool:
-        """Whether commands are taken; a house that has stopped has to be opened again."""
-        return self.writer.is_running
+        """Whether commands are carried out: not while the database is away."""
+        return self.writer.is_playing
+
+    @property
+    def failure(self) -> str | None:
+        """Why the house has stopped, in one sentence: it has to be opened again."""
+        return self.writer.failure
 
     @property
     def settings(self) -> HouseSettings:

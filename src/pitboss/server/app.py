@@ -68,6 +68,7 @@ STATUS = {
     "rate/too-many-sockets": 429,
     "rate/sign-in": 429,
     "rate/busy": 503,
+    "house/away": 503,
     "house/stopped": 503,
     "house/recovery": 503,
     "house/configuration": 503,
@@ -152,6 +153,7 @@ async def _tick(server: Server) -> None:
     """Where decisions have a time, make those that are overdue, and tell the tables."""
     while True:
         await asyncio.sleep(TICK_EVERY)
+        server.house.look_for_database()
         if server.house.settings.timers.decision:
             reply = await asyncio.wrap_future(server.house.tick())
             for timed_out in reply.timed_out:
@@ -220,11 +222,20 @@ def _add_tables(app: FastAPI, server: Server) -> None:
 
 
 def _add_facts(app: FastAPI, server: Server) -> None:
+    @app.head("/v1/health", include_in_schema=False)
     @app.get("/v1/health", response_model=m.Health)
     async def health() -> m.Health:
-        """Whether tables can be played; a house that has stopped answers with 503."""
+        """The process lives; whether tables can be played is told, and no error."""
+        return m.Health(playing=server.house.is_playing)
+
+    @app.head("/v1/ready", include_in_schema=False)
+    @app.get("/v1/ready", response_model=m.Health)
+    async def ready() -> m.Health:
+        """Tables can be played; while they can't, the answer has status 503."""
+        if server.house.failure is not None:
+            raise HouseIsStopped("house/stopped", server.house.failure)
         if not server.house.is_playing:
-            raise HouseIsStopped("house/stopped", "The house has stopped: restart it.")
+            raise PitbossError("house/away", "The database is away: try again in a moment.")
         return m.Health(playing=True)
 
     @app.get("/v1/house", response_model=m.HouseFacts, dependencies=[InTime])

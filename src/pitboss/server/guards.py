@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pitboss.server.guests import source_of
+from pitboss.server.refusal_log import RefusalLog
+
 MOST_BYTES = 16_384
+MOST_CONNECTIONS = 64  # From one address.
+HEALTH = ("/v1/health", "/v1/ready")  # Supervisors ask by an address, and name no host of ours.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -28,16 +37,22 @@ class Guards:
     def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
         self.app, self.origins = app, origins
         self.hosts = frozenset(origin.split("://", 1)[1] for origin in origins)
+        self._in_progress: Counter[str] = Counter()  # By address, as a proxy forwards it.
+        self._log = RefusalLog()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        refusal = self._refusal(Headers(scope=scope))
+        source = source_of(scope["client"][0]) if scope.get("client") else ""
+        refusal = self._refusal(scope["path"], Headers(scope=scope)) or self._crowd(source)
         if refusal is not None:
             await self._refuse(refusal, scope, receive, send)
             return
+        with self._counted(source):
+            await self._pass(scope, receive, send)
 
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -48,9 +63,26 @@ class Guards:
 
         await self.app(scope, _bounded(receive), with_headers)
 
-    def _refusal(self, headers: Headers) -> tuple[int, str, str] | None:
+    def _crowd(self, source: str) -> tuple[int, str, str] | None:
+        """Whether this address has too much in progress; only proxies let so much come through."""
+        if self._in_progress[source] < MOST_CONNECTIONS:
+            return None
+        self._log.say(f"{source} has {MOST_CONNECTIONS} connections open: it gets no more")
+        return too_many()
+
+    @contextmanager
+    def _counted(self, source: str) -> Iterator[None]:
+        self._in_progress[source] += 1
+        try:
+            yield
+        finally:
+            self._in_progress[source] -= 1
+            if not self._in_progress[source]:
+                del self._in_progress[source]
+
+    def _refusal(self, path: str, headers: Headers) -> tuple[int, str, str] | None:
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
-        if len(hosts) != 1 or hosts[0] not in self.hosts:
+        if path not in HEALTH and (len(hosts) != 1 or hosts[0] not in self.hosts):
             return 421, "request/host", "This server does not go by that name."
         if len(origins) > 1 or not self.origins.issuperset(origins):
             return 403, "request/origin", "Pages of other sites may not ask here."
@@ -71,6 +103,11 @@ class Guards:
             await send({"type": "websocket.close", "code": 1008, "reason": code})
             return
         await error_response(status, code, message)(scope, receive, send)
+
+
+def too_many() -> tuple[int, str, str]:
+    message = f"Your address has {MOST_CONNECTIONS} connections open: close some of them."
+    return 429, "rate/too-many-sockets", message
 
 
 def error_response(status: int, code: str, message: str, clause: str | None = None) -> JSONResponse:

@@ -301,7 +301,7 @@ class Launched(Model):
 
 
 class Health(Model):
-    """The house takes commands."""
+    """Whether the house carries out commands."""
 
     playing: bool
 

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import gc
 import logging
+import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
 
-from pitboss.errors import PitbossError
+from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import House
 from pitboss.house.settings.house_file import read_house_file
 from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
+from pitboss.server.connections import BoundedHttp, Connections, CountedWebSocket
+from pitboss.server.descriptors import raise_descriptor_limit
 from pitboss.server.guards import MOST_BYTES
 
 HOST = "127.0.0.1"
 PORTS_TRIED = 20
 GRACE = 5  # Seconds for open connections when the server stops.
+CLIENTS_FAULTS = ("Invalid UTF-8 sequence", "Invalid HTTP request", "Unsupported upgrade request")
 COLLECTIONS = (20_000, 20, 20)
 SWITCH_INTERVAL = 0.0005  # Seconds: the writer's thread gets its turn soon, also with many sockets.
 
@@ -57,44 +63,87 @@ class Opened:
         self.asked_port, self.folder = port, folder
         self.has_page = (PAGE / "index.html").exists()
         _log_to(folder / "server.log", verbose)
+        raise_descriptor_limit()
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
         app = create_app(self.house, origins, house_file=house_file)
-        self._server = uvicorn.Server(configuration(app, is_behind_proxy=origin is not None))
+        config = configuration(app, is_behind_proxy=origin is not None)
+        self._server = HouseServer(config, self.house)
+        self._failure: str | None = None  # Why the house has stopped by itself.
 
     @property
     def address(self) -> str:
         return f"http://localhost:{self.port}"
 
     def run(self) -> None:
-        """Serve until a signal comes; then commit what waits."""
+        """Serve until a signal comes, or the house has stopped."""
         tune_interpreter()
         warm_up = partial(facts.lobby, self.house.settings)
         threading.Thread(target=warm_up, name="warm up", daemon=True).start()
         try:
             with contextlib.suppress(KeyboardInterrupt):
                 self._server.run(sockets=[self._socket])
+                self._failure = self.house.failure  # Signals are raised again before this.
         finally:
             self._socket.close()
 
     def close(self, say: Callable[[str], None]) -> None:
-        """Close the house, and say in what state it is left."""
-        waiting, is_balanced = self.house.hands_waiting(), self.house.is_balanced()
+        """Commit what waits, close the house, and say in what state it is left."""
+        if self._failure is not None:
+            with contextlib.suppress(OSError, sa.exc.DBAPIError):  # What stopped it may go on.
+                self.house.close()
+            raise HouseIsStopped("house/stopped", self._failure)
+        try:
+            state = self._state()
+        except sa.exc.DBAPIError:
+            state = "The database can't be reached, so the ledger was not read: pitboss verify."
         self.house.close()
+        say(state)
+
+    def _state(self) -> str:
+        waiting, is_balanced = self.house.hands_waiting(), self.house.is_balanced()
         hands = {0: "No hand waits", 1: "1 hand waits"}.get(waiting, f"{waiting} hands wait")
         players = {0: "a player", 1: "its player"}.get(waiting, "their players")
         balance = "Ledger balanced" if is_balanced else "THE LEDGER IS NOT BALANCED: pitboss verify"
-        say(f"{hands} for {players}. {balance}.")
+        return f"{hands} for {players}. {balance}."
+
+
+class HouseServer(uvicorn.Server):
+    """A server that ends with its house, and does not make it wait for a database that is away."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self._house = house
+
+    async def on_tick(self, counter: int) -> bool:
+        return await super().on_tick(counter) or self._house.failure is not None
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._house.stop_reconnecting()  # What waits for the database is answered now.
+        await super().shutdown(sockets)
+
+
+@contextlib.contextmanager
+def sigterm_as_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM, by which supervisors end a service, do what Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def configuration(app: FastAPI, is_behind_proxy: bool = False) -> uvicorn.Config:
-    """How we have uvicorn serve: small messages, no compression, no names of software.
+    """How we have uvicorn serve: bounded connections, small messages, no names of software.
 
     Only a proxy is believed about where a request comes from; anybody could say it.
     """
     logging.getLogger("uvicorn.error").addFilter(_is_no_clients_fault)
+    connections = Connections()
     return uvicorn.Config(
         app,
+        http=cast("type[asyncio.Protocol]", partial(BoundedHttp, connections)),
+        ws=cast("type[asyncio.Protocol]", partial(CountedWebSocket, connections)),
         log_config=None,
         access_log=False,
         proxy_headers=is_behind_proxy,
@@ -106,8 +155,8 @@ def configuration(app: FastAPI, is_behind_proxy: bool = False) -> uvicorn.Config
 
 
 def _is_no_clients_fault(record: logging.LogRecord) -> bool:
-    """Not for the log: uvicorn writes a traceback for text that is not UTF-8, then closes."""
-    return not str(record.msg).startswith("Invalid UTF-8 sequence")
+    """Not for the log: uvicorn writes a line, or a traceback, for each client that makes none."""
+    return not str(record.msg).startswith(CLIENTS_FAULTS)
 
 
 def tune_interpreter() -> None:

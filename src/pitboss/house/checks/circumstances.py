@@ -87,6 +87,7 @@ class Circumstances:
             self._room(entry, person, settings) if entry.person == person else None,
             self._covered(person, table.table),
             known.excluded_until > entry.time,
+            known.wallet_id is not None,
             self._renewed.get(table.table) == entry.time,
             events,
         )  # fmt: skip

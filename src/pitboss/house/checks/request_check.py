@@ -18,9 +18,10 @@ from pitboss.house.keys.secret_files import SECRET_BYTES
 from pitboss.house.office.entries import encode
 from pitboss.house.people.player_limits import Room
 from pitboss.house.records.journal import Entry
-from pitboss.house.records.ledger import HOUSE, Account, Balances
+from pitboss.house.records.ledger import HOUSE, Account, Balances, player
 from pitboss.house.tables.interruption import end_after_restore, void_round
 from pitboss.house.tables.practice import (
+    BEYOND_ALL_BETS,
     RENEWED,
     TABLE_COMMANDS,
     Deal,
@@ -58,6 +59,7 @@ class Asked(NamedTuple):
     room: Room | None  # What the player's own limits leave, where they have any.
     held_elsewhere: int
     is_excluded: bool
+    has_wallet: bool  # An operator's, which is asked only for bets that the table would take.
     is_renewed: bool  # Whether the house drew a new seed in the same commit.
     events: list[h.AnyEvent]
 
@@ -82,7 +84,7 @@ def problems_of(asked: Asked, secret: bytes = ANY_SEED) -> Iterator[str]:
         if "sha256" in request or answered["error"].startswith(WALLET):
             return  # It was too long to be kept, or the wallet alone knows why.
     refusal = None
-    turn = _turn(asked, secret)
+    turn = _turn(asked, secret, answered is not None)
     try:
         _carry_out(turn, asked, request)
     except Refused as refused:
@@ -98,15 +100,15 @@ def problems_of(asked: Asked, secret: bytes = ANY_SEED) -> Iterator[str]:
         yield from _differences(turn.events, asked.events)
 
 
-def _turn(asked: Asked, secret: bytes) -> Turn:
-    seed = asked.seed._replace(secret=secret)
+def _turn(asked: Asked, secret: bytes, is_refused: bool) -> Turn:
+    seed, balances = asked.seed._replace(secret=secret), Balances(asked.balances)
+    if asked.has_wallet and is_refused:
+        balances.staged[player(asked.person)] = BEYOND_ALL_BETS
     id, fingerprint = asked.entry.stream, asked.round.setup.fingerprint
     shoe = shoe_of(seed, asked.entropy, id, fingerprint) if asked.entropy else Shoe()
     table = Table(id, asked.person, asked.round, seed, shoe, asked.jackpot)
     terms = None if asked.place is None else asked.place.settling_terms
-    return Turn(
-        table, Balances(asked.balances), bytes, ANY_KEY, terms, asked.room, asked.held_elsewhere
-    )
+    return Turn(table, balances, bytes, ANY_KEY, terms, asked.room, asked.held_elsewhere)
 
 
 def _carry_out(turn: Turn, asked: Asked, request: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pitboss.errors import PitbossError
+from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.signing import SigningKeys
 from pitboss.house.office.books import Committed, Group
@@ -73,6 +73,7 @@ log = logging.getLogger(__name__)
 
 ATTEMPTS = 5  # At one group, when the server gave way to somebody else or was cut off.
 PAUSES = (0.0, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)  # Seconds before each try to connect.
+AWAY = "The house has stopped because its database can't be reached: restart it."
 
 
 class Office:
@@ -110,12 +111,14 @@ class Office:
             catch_up(self._heads, self._connection)
             self._connection.rollback()
             self._read()
+            self.is_connected = True
         except BaseException:
             self._abandon()
             raise
 
     def _abandon(self) -> None:
         """Let go of the connection, with whatever it had begun."""
+        self.is_connected = False
         if not self._connection.closed:
             self._connection.invalidate()
             self._connection.close()
@@ -160,6 +163,14 @@ class Office:
     def closing(self) -> DayClosing:
         assert self._closing is not None
         return self._closing
+
+    def look_for_database(self) -> None:
+        """Notice that the connection was cut, and connect again, before it is needed."""
+        try:
+            self.statements.touch()
+        except Exception as error:
+            if not self._is_passing(error):
+                raise
 
     def close(self) -> None:
         try:
@@ -273,15 +284,19 @@ class Office:
         """Connect again, and own the database again: only then is the cut connection over."""
         self._abandon()
         for pause in PAUSES:
-            self._clocks.pause(pause)
+            if self._clocks.pause(pause):
+                raise HouseIsStopped("house/stopped", "The house is closed.")
             try:
                 self._connect()
             except (sa.exc.DBAPIError, driver_error(self._engine), PitbossError) as error:
                 failure = error
                 log.warning("the database can't be reached yet: %s", _first_line(error))
             else:
+                log.info("the database is reached again")
                 return
-        raise failure
+        if isinstance(failure, PitbossError):
+            raise failure
+        raise HouseIsStopped("house/stopped", AWAY)
 
     def _carry_out(self, group: Group, asked: Asked) -> Reply | PitbossError:
         person, command_id, request = asked

@@ -26,7 +26,7 @@ class Clocks(NamedTuple):
 
     wall: Callable[[], int]  # Microseconds since 1970; it may be set.
     steady: Callable[[], int] | None  # Microseconds since anything; None: the wall is trusted.
-    pause: Callable[[float], None]  # Seconds.
+    pause: Callable[[float], bool | None]  # Seconds; true if the house closes meanwhile.
 
 
 class HouseTime:

@@ -10,7 +10,10 @@ import logging
 import queue
 import re
 import threading
+from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
+from enum import Enum
 from typing import NamedTuple
 
 from pitboss.errors import HouseIsStopped, PitbossError
@@ -23,6 +26,13 @@ MOST_IN_GROUP = 256
 PLAIN = re.compile(r"[!-~]{1,64}")  # Ids, whoever made them up.
 
 
+class _Order(Enum):
+    """What the writer does that is no command."""
+
+    LOOK = "look for the database"
+    CLOSE = "close"
+
+
 class _Waiting(NamedTuple):
     asked: Asked
     reply: Future[Reply]
@@ -33,8 +43,8 @@ class Writer:
 
     def __init__(self, office: Office) -> None:
         self._office = office
-        self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
-        self._failure: str | None = None
+        self._queue: queue.SimpleQueue[_Waiting | _Order] = queue.SimpleQueue()
+        self.failure: str | None = None  # Why no commands are taken any more.
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -42,8 +52,8 @@ class Writer:
         """The answer comes after the commit."""
         reply: Future[Reply] = Future()
         asked = Asked(person, command_id, request)
-        if self._failure is not None:
-            reply.set_exception(HouseIsStopped("house/stopped", self._failure))
+        if self.failure is not None:
+            reply.set_exception(HouseIsStopped("house/stopped", self.failure))
         elif not all(PLAIN.fullmatch(id) for id in ids_of(asked)):
             message = "An id has 1 to 64 letters, digits and signs, all of them ASCII."
             reply.set_exception(PitbossError("command/id", message))
@@ -52,12 +62,18 @@ class Writer:
         return reply
 
     @property
-    def is_running(self) -> bool:
-        return self._failure is None
+    def is_playing(self) -> bool:
+        """Whether commands are carried out at this moment; any thread may ask."""
+        return self.failure is None and self._office.is_connected
+
+    def look_for_database(self) -> None:
+        """Have it noticed that a server went away, also while nothing is asked."""
+        if self._queue.empty():
+            self._queue.put(_Order.LOOK)
 
     def close(self) -> None:
         """Commit what waits, and stop."""
-        self._queue.put(None)
+        self._queue.put(_Order.CLOSE)
         self._thread.join()
         self._office.close()
 
@@ -65,32 +81,31 @@ class Writer:
         is_open = True
         while is_open:
             batch = [self._queue.get()]
-            while len(batch) < MOST_IN_GROUP and batch[-1] is not None:
+            while len(batch) < MOST_IN_GROUP and batch[-1] is not _Order.CLOSE:
                 try:
                     batch.append(self._queue.get_nowait())
                 except queue.Empty:
                     break
-            is_open = batch[-1] is not None
-            waiting = [waiter for waiter in batch if waiter is not None]
-            if self._failure is not None:
-                _fail(waiting, self._failure)
+            is_open = batch[-1] is not _Order.CLOSE
+            waiting = [waiter for waiter in batch if isinstance(waiter, _Waiting)]
+            if self.failure is not None:
+                _fail(waiting, self.failure)
             elif waiting:
                 self._commit(waiting)
-        self._failure = self._failure or "The house is closed."
+            elif is_open:
+                with self._stopped_by_failure():
+                    self._office.look_for_database()
+        self.failure = self.failure or "The house is closed."
         while not self._queue.empty():
             left = self._queue.get_nowait()
-            _fail([left] if left is not None else [], self._failure)
+            _fail([left] if isinstance(left, _Waiting) else [], self.failure)
 
     def _commit(self, batch: list[_Waiting]) -> None:
         """Carry out these commands in one transaction, then answer."""
-        try:
+        with self._stopped_by_failure():
             replies = self._office.commit([waiter.asked for waiter in batch])
-        except Exception as error:
-            # A failed write may have left anything behind: stop, rather than go wrong. Whether it
-            # was committed or not, nobody is told so: who asks again gets the right answer.
-            log.exception("the house has stopped")
-            self._failure = f"The house has stopped ({type(error).__name__}): restart it."
-            _fail(batch, self._failure)
+        if self.failure is not None:
+            _fail(batch, self.failure)
             return
         for waiter, reply in zip(batch, replies, strict=True):
             if waiter.reply.set_running_or_notify_cancel():
@@ -98,6 +113,21 @@ class Writer:
                     waiter.reply.set_exception(reply)
                 else:
                     waiter.reply.set_result(reply)
+
+    @contextmanager
+    def _stopped_by_failure(self) -> Iterator[None]:
+        """A failed write may have left anything behind: stop, rather than go wrong.
+
+        Whether it was committed or not, nobody is told so: who asks again gets the right answer.
+        """
+        try:
+            yield
+        except HouseIsStopped as stopped:
+            log.error("%s", stopped.message)
+            self.failure = stopped.message
+        except Exception as error:
+            log.exception("the house has stopped")
+            self.failure = f"The house has stopped ({type(error).__name__}): restart it."
 
 
 def _fail(batch: list[_Waiting], reason: str) -> None:

@@ -22,7 +22,7 @@ KEY = int.from_bytes(b"pitboss", "big")
 TRIES, PAUSE = 20, 0.1  # Seconds: a connection that has just ended may still be there.
 
 
-def own(connection: sa.Connection, pause: Callable[[float], None]) -> None:
+def own(connection: sa.Connection, pause: Callable[[float], object]) -> None:
     """Take the database of a house for this connection, unless another one holds it."""
     if connection.dialect.name != "postgresql":
         return
@@ -39,7 +39,7 @@ def own(connection: sa.Connection, pause: Callable[[float], None]) -> None:
 
 
 @contextmanager
-def owned(engine: sa.Engine, pause: Callable[[float], None]) -> Iterator[None]:
+def owned(engine: sa.Engine, pause: Callable[[float], object]) -> Iterator[None]:
     """Own a database for a while, before there is a writer."""
     if engine.dialect.name != "postgresql":
         yield

@@ -66,6 +66,11 @@ class Statements:
     def commit(self) -> None:
         self._driver.commit()
 
+    def touch(self) -> None:
+        """Have the server answer something; raises if it can't."""
+        self.cursor.execute("SELECT 1")
+        self._driver.rollback()
+
     def _checkpoint(self) -> None:
         """Bring what was committed from SQLite's log into the database; a failure is an error."""
         self.cursor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
