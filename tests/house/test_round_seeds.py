@@ -110,8 +110,9 @@ def test_a_seed_that_was_withdrawn_is_told_and_what_was_sent_for_it(tmp_path, is
         guest.ask(Deal(SECOND, BETS, second))
         proof = proof_of(guest)
         assert (proof.commitment, proof.entropy) == (second, SECOND)
-        (withdrawn,) = proof.withdrawn
+        withdrawn, by_opening = proof.withdrawn  # The key's seeds, and what was drawn before it.
         assert withdrawn.commitment == first != second
+        assert by_opening.seed
         if is_exposed:
             seed, place = bytes.fromhex(withdrawn.seed), (guest.table, 1, withdrawn.fingerprint)
             assert commitment(seed, *place) == first
@@ -148,7 +149,7 @@ def entry(events, command, fields=None, code=None):
     request = encode({"command": command, **(fields or {})})
     answer = refused_text(Refusal(code, "No.")) if code else NOT_REFUSED
     happened = encode([to_json(event) for event in events])
-    return Entry("T1", 1, 0, "p", "id", request, happened, answer, "rules", "")
+    return Entry(1, "T1", 1, 0, "p", "id", request, happened, answer, "rules", "")
 
 
 def test_a_seed_for_other_rules_is_told_with_their_fingerprint(tmp_path):
@@ -162,7 +163,9 @@ def test_a_seed_for_other_rules_is_told_with_their_fingerprint(tmp_path):
         guest.deal({2: {"initial": 500}}, SECOND)
         proof = proof_of(guest)
         (withdrawn,) = proof.withdrawn
-        assert (withdrawn.commitment, withdrawn.fingerprint, withdrawn.seed) == (first, before, "")
+        assert (withdrawn.commitment, withdrawn.fingerprint) == (first, before)
+        seed, place = bytes.fromhex(withdrawn.seed), (guest.table, 1, before)
+        assert commitment(seed, *place) == first
         assert proof.fingerprint != before
         assert [deal.commitment for deal in proof.refused] == [first, first]
 
