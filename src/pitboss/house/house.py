@@ -22,7 +22,7 @@ from pitboss.house.people.person import Person
 from pitboss.house.people.player_names import key_of
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.journal import Heads
-from pitboss.house.records.ledger import Account, accounts_of, player, transit
+from pitboss.house.records.ledger import Account, player, transit
 from pitboss.house.records.seals import announced_key
 from pitboss.house.requests import (
     Adopt,
@@ -311,9 +311,6 @@ class House:
         with self.reading.connect() as connection:
             wallet_id = connection.execute(query).scalar_one_or_none()
         return here if wallet_id is None else here + self.cashier.balance(person, wallet_id)
-
-    def bank_of(self, table: str) -> int:
-        return self._held(accounts_of(table).bank)
 
     def _held(self, account: Account) -> int:
         """What is on an account; one that is not there yet has nothing."""

@@ -24,6 +24,7 @@ from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.guards import MOST_BYTES
+from pitboss.server.operator_door import OperatorDoor
 
 HOST = "127.0.0.1"
 PORTS_TRIED = 20
@@ -59,6 +60,8 @@ class Opened:
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
         app = create_app(self.house, origins, house_file=house_file)
+        self._door = OperatorDoor(self.house, _listen(0))
+        app.add_middleware(self._door.beside)
         self._server = uvicorn.Server(configuration(app, is_behind_proxy=origin is not None))
 
     @property
@@ -72,9 +75,10 @@ class Opened:
         threading.Thread(target=warm_up, name="warm up", daemon=True).start()
         try:
             with contextlib.suppress(KeyboardInterrupt):
-                self._server.run(sockets=[self._socket])
+                self._server.run(sockets=[self._socket, self._door.socket])
         finally:
             self._socket.close()
+            self._door.close()
 
     def close(self, say: Callable[[str], None]) -> None:
         """Close the house, and say in what state it is left."""

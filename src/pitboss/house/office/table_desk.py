@@ -39,6 +39,7 @@ from pitboss.house.tables.practice import (
     held,
 )
 from pitboss.house.tables.recovery import read_setup, recover
+from pitboss.language.pays import money
 from pitboss.notation.codec import writer
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import Refusal, Setup, Shoe, start
@@ -47,6 +48,7 @@ from pitboss.play.state import BETTING, EXAMINING, IDLE, OVER
 log = logging.getLogger(__name__)
 
 TABLE_ID = 8  # Letters.
+LARGEST_FILL = 10**12  # In the smallest unit: millions of fills still fit into an account.
 NAMES = {kind: name for name, kind in TABLE_COMMANDS.items()}
 
 
@@ -233,7 +235,7 @@ class TableDesk:
                 turn.keep_bank_at(offer.bank)
             turn.carry_out(command)
         except Refused as refused:
-            self._enter_refusal(group, by, command_id, table, command, refused.refusal)
+            self._enter_refusal(group, by, command_id, table, request, refused.refusal)
             return refused.refusal, ()
         except self._statements.failure:  # The database's, not the table's.
             raise
@@ -275,11 +277,11 @@ class TableDesk:
         by: str,
         command_id: str,
         table: Table,
-        command: TableCommand,
+        request: dict[str, Any],
         refusal: Refusal,
     ) -> None:
         group.enter(
-            table.id, by, command_id, encode(_request(command)), "[]", refused_text(refusal),
+            table.id, by, command_id, encode(request), "[]", refused_text(refusal),
             table.setup.fingerprint, [], table.round.number,
         )  # fmt: skip
 
@@ -317,7 +319,7 @@ class TableDesk:
         """A command that can't be paid for is entered and answered as any that is refused."""
         person = self._guests.person(group, id)
         table = self._own(group, id, table_id)
-        self._enter_refusal(group, id, command_id, table, command, refusal)
+        self._enter_refusal(group, id, command_id, table, _request(command), refusal)
         standing = self._standing(group, table)
         return Reply(person, standing.balance, table_id, standing, refusal)
 
@@ -398,22 +400,41 @@ class TableDesk:
         self, group: Group, by: str, command_id: str, table_id: str, amount: int
     ) -> Reply:
         """Fill a table's bank from the cage, or credit it where the amount is negative."""
+        if by == HOUSE or self._guests.known(group, by) is not None:
+            message = f"{by} does not work at the cage: say who brings the money or takes it."
+            raise PitbossError("bank/by", message)
+        if amount == 0 or amount > LARGEST_FILL:
+            message = f"A fill is more than nothing and at most {money(LARGEST_FILL)}."
+            raise PitbossError("bank/amount", message)
         table = self.table(group, table_id)
+        bank = table.accounts.bank
         request = {"command": "bank", "amount": amount}
         before = group.said_before(table_id, by, command_id)
-        if before is None:
-            turn = Turn(table, Balances(group.balances), self._randomness, self._key)
-            moved = h.BankFilled(amount, by) if amount > 0 else h.BankCredited(-amount, by)
-            turn.happens_around(moved)
-            self.enter_turn(group, turn, by, command_id, request)
-        elif before[0] != encode(request):
-            message = "Another command was said under this id: give each its own."
-            raise PitbossError("command/id-used", message)
-        return Reply(table=table_id, is_repeated=before is not None)
+        if before is not None:
+            reply = first_answer(before, encode(request))
+        else:
+            refusal = _more_than_held(table, group.balances[bank], -amount)
+            if refusal is None:
+                turn = Turn(table, Balances(group.balances), self._randomness, self._key)
+                moved = h.BankFilled(amount, by) if amount > 0 else h.BankCredited(-amount, by)
+                turn.happens_around(moved)
+                self.enter_turn(group, turn, by, command_id, request)
+            else:
+                self._enter_refusal(group, by, command_id, table, request, refusal)
+            reply = Reply(refusal=refusal)
+        return reply._replace(balance=group.balances[bank], table=table_id)
 
 
 def _nothing(group: Group, id: str) -> None:
     """Guests have no wallet that anything could go to."""
+
+
+def _more_than_held(table: Table, held: int, amount: int) -> Refusal | None:
+    """A bank that has paid out more than it took holds nothing: the house stands behind it."""
+    if amount <= max(held, 0):
+        return None
+    message = f"The bank of {table.id} holds {money(max(held, 0))}: credit no more than that."
+    return Refusal("bank/holds", message)
 
 
 def _stopped() -> PitbossError:
