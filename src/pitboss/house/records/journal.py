@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.house.storage.disk import sync_folder
+from pitboss.house.storage.disk import make_file, sync_folder
 
 VERSION = 1
 START = "0" * 64  # What the first entry of a stream has as the hash before it.
@@ -118,7 +118,7 @@ class Heads:
         self.file = file
         is_new = not file.exists()
         is_torn = not is_new and _is_torn(file)
-        self._opened = file.open("ab", buffering=0)
+        self._opened = make_file(file).open("ab", buffering=0)
         if is_new:
             sync_folder(file.parent)
         if is_torn:  # A crash cut the last line off: the next one begins afresh.
