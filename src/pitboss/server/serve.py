@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -20,6 +21,7 @@ from fastapi import FastAPI
 from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house.settings.house_file import read_house_file
+from pitboss.house.storage.disk import make_file
 from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
@@ -46,7 +48,12 @@ class Opened:
         url: sa.URL | None = None,
     ) -> None:
         settings = None if house_file is None else read_house_file(house_file)
-        self.house = House(folder, url, settings=settings)
+        _log_to(folder / "server.log", verbose)  # Opening has things to say.
+        try:
+            self.house = House(folder, url, settings=settings)
+        except BaseException:
+            logging.basicConfig(handlers=[], force=True)
+            raise
         show_money_with(self.house.settings.currency.symbol)
         try:
             self._socket = _listen(port)
@@ -56,7 +63,6 @@ class Opened:
         self.port = int(self._socket.getsockname()[1])
         self.asked_port, self.folder = port, folder
         self.has_page = (PAGE / "index.html").exists()
-        _log_to(folder / "server.log", verbose)
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
         app = create_app(self.house, origins, house_file=house_file)
@@ -143,8 +149,17 @@ def _listen(port: int) -> socket.socket:
     raise PitbossError("server/port", message)
 
 
+class _Log(logging.FileHandler):
+    """Made with its first line: by then the folder is there, and no other process has the house."""
+
+    def _open(self) -> TextIOWrapper:
+        make_file(Path(self.baseFilename))
+        return super()._open()
+
+
 def _log_to(file: Path, verbose: bool) -> None:
-    handlers: list[logging.Handler] = [logging.FileHandler(file, encoding="utf-8")]
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # It tells each opening what it knows.
+    handlers: list[logging.Handler] = [_Log(file, encoding="utf-8", delay=True)]
     if verbose:
         handlers.append(logging.StreamHandler())
     logging.basicConfig(
