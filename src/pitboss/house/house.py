@@ -17,6 +17,7 @@ from pitboss.house.keys.secret_files import load_secret
 from pitboss.house.keys.signing import SigningKeys
 from pitboss.house.office.office import Office
 from pitboss.house.office.timekeeping import Clocks
+from pitboss.house.office.wallet_desk import OPERATOR
 from pitboss.house.office.writer import Writer
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_names import key_of
@@ -28,6 +29,7 @@ from pitboss.house.requests import (
     Adopt,
     Ask,
     Asked,
+    AskLaunch,
     ChangePassword,
     ComeIn,
     Exclude,
@@ -187,6 +189,10 @@ class House:
 
     def come_in(self, token_hash: str) -> Future[Reply]:
         return self.writer.ask("", "", ComeIn(token_hash))
+
+    def ask_launch(self, command_id: str, wallet_id: str, name: str) -> Future[Reply]:
+        """An operator wants to send a player. An id that was used before is said to be repeated."""
+        return self.writer.ask(OPERATOR, command_id, AskLaunch(wallet_id, name))
 
     def launch(self, token_hash: str, wallet_id: str, name: str) -> Future[Reply]:
         """An operator's player comes in, whose wallet knows them by this id."""
