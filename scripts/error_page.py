@@ -25,8 +25,8 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FIELDS = {field.name for field in fields(Procedure) if field.type == "Clauses"}
 REQUESTS = (
     "server/app.py", "server/asking.py", "server/connections.py", "server/guards.py",
-    "server/launches.py", "server/people_routes.py", "server/rounds_played.py",
-    "server/sign_ins.py", "server/sockets.py",
+    "server/launches.py", "server/operator_door.py", "server/people_routes.py",
+    "server/rounds_played.py", "server/sign_ins.py", "server/sockets.py",
 )  # fmt: skip
 HOUSE = (
     "house/tables/practice.py", "house/office/writer.py", "house/rounds/history.py",

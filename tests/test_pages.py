@@ -61,6 +61,7 @@ RUN_ELSEWHERE = {
     ("operations.md", "export PITBOSS_DATABASE"): "house/test_operations_page",
     ("operations.md", "pitboss "): "house/test_operations_page",
     ("operations.md", "cp "): "house/test_operations_page",
+    ("operations.md", '{"command"'): "server/test_operator_door",
     ("notation.md", "# A comment"): "test_notation_page",
     ("notation.md", '[{"command"'): "test_notation_page",
     ("notation.md", "Step 9"): "test_notation_page",

@@ -6,10 +6,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from pitboss.cli import run
 from pitboss.house.records.days import SECOND
+from pitboss.house.rounds.archive import open_archive
 from pitboss.house.settings.house_file import practice_house
+from pitboss.house.storage.schema import TABLES
 from tests.house.conftest import new_url
 from tests.support.houses import Clock, Guest, opened
 from tests.support.pages import blocks, commands
@@ -42,6 +45,13 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.fixture
+def table(folder):
+    """The table that the page calls 5JSBJGNR."""
+    with open_archive(folder / "var") as archive, archive.engine.connect() as connection:
+        return connection.execute(sa.select(TABLES.c.id)).scalar_one()
+
+
 def keep(folder):
     for name in ("key", "signing-key", "heads"):
         shutil.copy(folder / "var" / name, folder / "kept" / name)
@@ -54,11 +64,11 @@ def shown():
             yield from commands(block)
 
 
-def test_every_command_of_the_page_in_its_order(folder, monkeypatch, capsys, request):
+def test_every_command_of_the_page_in_its_order(folder, table, monkeypatch, capsys, request):
     made = re.search(r"backups/pitboss-[\d-]+\.zip", PAGE)[0]
     done = []
     for line, output in shown():
-        first, *words = shlex.split(line)
+        first, *words = shlex.split(line.replace("5JSBJGNR", table))
         if first == "export":
             name, _, _ = words[0].partition("=")
             is_shown_only = not done  # At the top of the page: nothing is on that server yet.
@@ -92,7 +102,7 @@ def test_every_command_of_the_page_in_its_order(folder, monkeypatch, capsys, req
             assert re.fullmatch(r"pitboss-\d{8}-\d{6}\.zip", written.name)
             written.rename(folder / made)
         done.append(words[0])
-    assert {"backup", "restore", "verify", "rotate-key", "void-unfinished"} <= {*done}
+    assert {"bank", "backup", "restore", "verify", "rotate-key", "void-unfinished"} <= {*done}
     assert done.count("restore") == 4
 
 

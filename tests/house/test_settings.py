@@ -6,7 +6,10 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
+from pitboss.house.checks.table_check import Counts
+from pitboss.house.checks.verify import verify
 from pitboss.house.events import BankCredited, BankFilled, SettingsAdopted
+from pitboss.house.office import table_desk
 from pitboss.house.records.ledger import CAGE, Account
 from pitboss.house.storage.schema import HOUSE_SETTINGS
 from pitboss.house.tables.recovery import events_of
@@ -184,8 +187,9 @@ def test_a_bank_is_filled_and_credited_by_hand_and_once(place):
         house.move_bank("cage", guest.table, "credit-1", -100_000).result(30)
         assert bank_of(house, guest) == 200_000
         assert moves(house, guest) == [BankFilled(300_000, "cage"), BankCredited(100_000, "cage")]
-        with pytest.raises(PitbossError, match="Another command was said under this id"):
-            house.move_bank("cage", guest.table, "fill-1", 1).result(30)
+        assert house.move_bank("cage", guest.table, "fill-1", 1).result(30).refusal == (
+            "command/id-used", "Another command was said under this id: give each its own.", None,
+        )  # fmt: skip
         with pytest.raises(PitbossError, match="There is no table X"):
             house.move_bank("cage", "X", "fill-2", 1).result(30)
         guest.deal({1: {main_of(PICTURES): 500}})
@@ -195,3 +199,40 @@ def test_a_bank_is_filled_and_credited_by_hand_and_once(place):
         house.move_bank("cage", guest.table, "fill-3", 1).result(30)
         assert guest.look().table.round.number == 1
     assert_in_order(**place)
+
+
+def credit(house, guest, amount, id):
+    return house.move_bank("cage", guest.table, id, -amount).result(30)
+
+
+def test_a_bank_gives_no_more_than_it_holds(place):
+    """One without an imprest may have paid out more than it took: then it holds nothing."""
+    with opened(**place) as house:
+        guest = Guest(house, PICTURES)
+        house.move_bank("cage", guest.table, "fill-1", 1_000).result(30)
+        refused = credit(house, guest, 1_001, "credit-1")
+        assert refused.refusal.code == "bank/holds"
+        assert "holds $10.00: credit no more than that." in refused.refusal.message
+        house.move_bank("cage", guest.table, "fill-2", 1_000).result(30)
+        assert credit(house, guest, 1_001, "credit-1") == refused._replace(
+            balance=2_000, is_repeated=True
+        )
+        assert credit(house, guest, 2_000, "credit-2").balance == 0
+        for entropy in range(256):
+            if bank_of(house, guest) < 0:
+                break
+            guest.deal({1: {main_of(PICTURES): 500}}, f"{entropy:02x}" * 32)
+        else:
+            pytest.fail("the guest never won")
+        refused = credit(house, guest, 1, "credit-3")
+        assert "holds $0.00: credit no more than that." in refused.refusal.message
+    assert_in_order(**place)
+
+
+def test_a_bank_that_gave_more_than_it_held_is_found(tmp_path, monkeypatch):
+    with opened(tmp_path) as house:
+        guest = Guest(house, PICTURES)
+        monkeypatch.setattr(table_desk, "_more_than_held", lambda *_: None)
+        credit(house, guest, 1, "credit-1")
+    (finding,) = verify(tmp_path, Counts())
+    assert finding.says == "The bank was credited with more than it held."

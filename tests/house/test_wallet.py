@@ -235,10 +235,10 @@ def test_an_operators_player_is_granted_nothing(house):
 def test_a_player_comes_back_as_the_person_that_they_were(house):
     first, again = Player(house), Player(house, sitting="later")
     assert (first.id, first.table) == (again.id, again.table)
-    assert first.person.name == "P-1"
+    assert first.person.name == "Player p-1"
     assert house.person_with(hash_of_token("p-1 later")).wallet_id == "p-1"
-    with pytest.raises(PitbossError, match="printable"):
-        house.launch("token", "p-2", "a\nb").result(30)
+    with pytest.raises(PitbossError, match="letters and digits of one script"):
+        house.launch("token", "p-2", "Ada \u0410").result(30)
 
 
 def test_a_player_who_stays_away_gets_everything_back(tmp_path, wallet):
@@ -604,7 +604,7 @@ def test_books_agree_after_a_kill(tmp_path):
         ("UPDATE wallet_calls SET amount = amount + 1", "does not have it as one that is open"),
         ("UPDATE wallet_calls SET kind = 'refund'", "does not have it as one that is open"),
         ("UPDATE people SET wallet_id = 'p-2'", "Their wallet is p-2"),
-        ("UPDATE people SET name = 'Eve'", "They are Eve, and came in as P-1"),
+        ("UPDATE people SET name = 'Eve'", "They are Eve, and came in as Player p-1"),
     ],
 )
 def test_what_is_wrong_with_wallets_is_found(tmp_path, wallet, edit, says):

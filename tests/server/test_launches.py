@@ -97,7 +97,7 @@ def test_a_table_says_what_is_in_the_wallet_after_a_restart(tmp_path, wallet, se
     wallet.open_account("p-18", 12_300)
     settings = replace(PRACTICE, wallet=WalletSettings(wallet.url, str(secret), 20))
     with served(tmp_path, settings=settings) as server:
-        person = server.house.launch("t" * 64, "p-18", "Bo").result(30).person
+        person = server.house.launch("t" * 64, "p-18", "Bob").result(30).person
         table = server.house.sit(person.id, "three-pictures").result(30).table
     with served(tmp_path, settings=settings) as server:
         assert server.house.look(person.id, table).result(30).standing.balance == 12_300
@@ -113,7 +113,7 @@ def test_the_launch_on_the_page_is_one(server):
 
 def test_a_launch_is_used_once(server, wallet):
     wallet.open_account("p-19", 100)
-    answer = ask(server, *signed({"player": "p-19", "name": "Cy"}))
+    answer = ask(server, *signed({"player": "p-19", "name": "Cyd"}))
     assert (answer.status, answer.json()["seconds"]) == (201, SECONDS)
     token = token_of(answer.json()["path"])
     used = [
@@ -156,12 +156,48 @@ def test_only_the_operator_launches(server):
         {**ADA, "player": "x" * 65},
         {**ADA, "name": ""},
         {**ADA, "name": "x" * 41},
+        {**ADA, "name": "x" * 25},
+        {**ADA, "name": "Di"},
+        {**ADA, "name": "Ada\u202e"},
+        {**ADA, "name": "Ad\u0430"},
+        {**ADA, "name": "<b>Ada</b>"},
+        {**ADA, "name": "House"},
+        {**ADA, "name": "Guest 417"},
         {**ADA, "more": 1},
         [],
     ],
 )
 def test_what_a_launch_says_is_checked(server, body):
     assert ask(server, *signed(body)).status == 422
+
+
+def test_a_launch_that_was_used_stays_used_after_a_restart(tmp_path, wallet, secret):
+    """Also one by which nobody came in; and the id, by whatever signature."""
+    wallet.open_account("p-21", 100)
+    settings = replace(PRACTICE, wallet=WalletSettings(wallet.url, str(secret), 20))
+    asked = {**ADA, "player": "p-21", "id": "launch-1"}
+    used, waiting = signed(asked), signed({**asked, "id": "launch-2"})
+    with served(tmp_path, settings=settings) as server:
+        path, forgotten = (ask(server, *request).json()["path"] for request in (used, waiting))
+        Client(server.address, comes_in=False).post(f"{PATH}/{token_of(path)}")
+    with served(tmp_path, settings=settings) as server:
+        again = signed(asked, at=int(time.time()) + 1)
+        for request in (used, waiting, again):
+            answer = ask(server, *request)
+            assert (answer.status, answer.code) == (401, "launch/signature")
+        for token in (token_of(path), token_of(forgotten)):
+            answer = Client(server.address, comes_in=False).request("POST", f"{PATH}/{token}")
+            assert (answer.status, answer.code) == (404, "launch/over")
+        assert ask(server, *signed({**asked, "id": "launch-3"})).status == 201
+    assert_in_order(tmp_path)
+
+
+def test_a_name_is_kept_as_all_names_are(server, wallet):
+    wallet.open_account("p-22", 100)
+    with launched(server, "p-22", "  Ada \uff21 ") as browser:
+        assert browser.guest["name"] == "Ada A"
+    with pytest.raises(PitbossError, match="A name has 3 to 24 letters"):
+        server.house.launch("t" * 64, "p-23", "A\n").result(30)
 
 
 def test_a_house_without_a_wallet_launches_nobody(tmp_path):
@@ -174,23 +210,16 @@ def test_launches_end_after_a_minute_and_are_not_kept_for_ever():
     now = [1_700_000_000.0]
     launches = Launches(SECRET, lambda: now[0])
 
-    def begin(player):
-        body, headers = signed({**ADA, "player": player}, at=int(now[0]))
-        return launches.begin(headers, body, player, "Ada")
-
-    first, second = begin("p-1"), begin("p-2")
+    first, second = launches.begin("p-1", "Ada"), launches.begin("p-2", "Ada")
     now[0] += SECONDS - 1
     assert launches.take(first).player == "p-1"
     now[0] += 2
     with pytest.raises(PitbossError, match="opened once"):
         launches.take(second)
-    tokens = [begin(f"p-{number}") for number in range(MOST_LAUNCHES + 1)]
+    tokens = [launches.begin(f"p-{number}", "Ada") for number in range(MOST_LAUNCHES + 1)]
     with pytest.raises(PitbossError, match="opened once"):
         launches.take(tokens[0])
     assert launches.take(tokens[1]).player == "p-1"
-    now[0] += 121
-    begin("p-3")
-    assert len(launches._signatures) == 1  # Those before it could not be used any more.
 
 
 def test_the_example_serves_an_operator(tmp_path, secret):
@@ -209,7 +238,7 @@ def test_the_example_serves_an_operator(tmp_path, secret):
         try:
             assert "A wallet at" in wallet.stdout.readline()
             with serving_process(tmp_path / "data", house=house_file) as process:
-                words = ["launch", str(secret), "p-1", "Di", "--house", process.address, *data]
+                words = ["launch", str(secret), "p-1", "Dia", "--house", process.address, *data]
                 said = subprocess.run(
                     [*example, *words], capture_output=True, text=True, check=True
                 )
@@ -228,4 +257,4 @@ def test_the_example_serves_an_operator(tmp_path, secret):
 def test_players_come_in_by_name(server):
     seat = Player(server.house, "p-20")
     assert server.house.person_with("nobody") is None
-    assert seat.person.name == "P-20"
+    assert seat.person.name == "Player p-20"

@@ -44,7 +44,7 @@ class Player(Guest):
     def __init__(self, house, wallet_id="p-1", game=GAMES[0], sitting=""):
         self.house, self.game, self.wallet_id = house, game, wallet_id
         token = hash_of_token(f"{wallet_id} {sitting or game}")
-        self.person = house.launch(token, wallet_id, wallet_id.title()).result(30).person
+        self.person = house.launch(token, wallet_id, f"Player {wallet_id}").result(30).person
         self.id = self.person.id
         self.table = house.sit(self.id, game).result(30).table
         self._count = 0

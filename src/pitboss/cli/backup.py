@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 def backup(
     data: Data = FOLDER,
     output: Annotated[
-        Path,
-        typer.Option("--output", "-o", metavar="FILE", help="The file, or a folder to put it in."),
-    ] = Path(),
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file, or a folder to put it in: one that is there, or a name with / at its "
+            "end.",
+        ),
+    ] = ".",
     as_json: Json = False,
 ) -> None:
     """Write a house to one file.
@@ -40,10 +46,11 @@ def backup(
     from pitboss.house.house import wall_clock
 
     now = wall_clock()
-    if output.is_dir():
-        output /= f"pitboss-{datetime.fromtimestamp(now // 1_000_000, UTC):%Y%m%d-%H%M%S}.zip"
+    file = Path(output)
+    if output.endswith("/") or file.is_dir():
+        file /= f"pitboss-{datetime.fromtimestamp(now // 1_000_000, UTC):%Y%m%d-%H%M%S}.zip"
     with count_progress("entries") as progress:
-        written = back_up(data, output, now, url, progress)
+        written = back_up(data, file, now, url, progress)
     if as_json:
         print_json(_as_json(written))
     else:

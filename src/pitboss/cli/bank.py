@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -12,7 +12,12 @@ from pitboss.cli.house_options import FOLDER, Data, house_url
 from pitboss.cli.options import Json
 from pitboss.cli.options import amount as money_amount
 from pitboss.cli.output import print_json
-from pitboss.errors import BadBet
+from pitboss.errors import BadBet, PitbossError
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+
+    from pitboss.house.settings.house_settings import HouseSettings
 
 bank = typer.Typer(no_args_is_help=True)
 
@@ -28,6 +33,18 @@ SlipId = Annotated[
     str | None,
     typer.Option("--slip", metavar="ID", help="The slip's number: the same one counts once."),
 ]
+
+
+class _Slip(NamedTuple):
+    id: str
+    by: str
+    table: str
+    amount: int  # Negative for a credit.
+
+    def as_asked(self) -> dict[str, Any]:
+        """As the operators' door is asked."""
+        command = "fill" if self.amount > 0 else "credit"
+        return {**self._asdict(), "command": command, "amount": abs(self.amount)}
 
 
 @bank.callback()
@@ -79,7 +96,6 @@ def credit(
 def _move(table: str, amount: int, data: Path, by: str, slip: str | None, as_json: bool) -> None:
     url = house_url()
     from pitboss.cli.screen import console
-    from pitboss.house import House
     from pitboss.house.rounds.archive import open_archive
     from pitboss.language.pays import money, show_money_with
 
@@ -90,13 +106,34 @@ def _move(table: str, amount: int, data: Path, by: str, slip: str | None, as_jso
     with open_archive(data, url) as archive:  # There has to be a house; this would open a new one.
         settings = archive.settings()
     show_money_with(settings.currency.symbol)
-    with House(data, url, settings=settings) as house:
-        reply = house.move_bank(by, table, slip or uuid.uuid4().hex, amount).result()
-        balance = house.bank_of(table)
+    booked = _book(data, url, settings, _Slip(slip or uuid.uuid4().hex, by, table, amount))
     if as_json:
-        print_json({"table": table, "moved": amount, "bank": balance, "again": reply.is_repeated})
+        print_json(booked)
         return
     what = "filled with" if amount > 0 else "credited with"
-    says = "That slip was booked before" if reply.is_repeated else f"{table} {what} "
-    moved = "" if reply.is_repeated else money(abs(amount))
-    console().print(f"{says}{moved}. Its bank stands at {money(balance)}.", highlight=False)
+    says = "That slip was booked before" if booked["again"] else f"{table} {what} "
+    moved = "" if booked["again"] else money(abs(amount))
+    console().print(f"{says}{moved}. Its bank stands at {money(booked['bank'])}.", highlight=False)
+
+
+def _book(data: Path, url: sa.URL | None, settings: HouseSettings, slip: _Slip) -> dict[str, Any]:
+    """Book a slip in the closed house; where a server has it open, ask the server to."""
+    from pitboss.cli.operator_request import ask_open_house
+    from pitboss.house import House
+
+    try:
+        with House(data, url, settings=settings) as house:
+            reply = house.move_bank(slip.by, slip.table, slip.id, slip.amount).result()
+    except PitbossError as error:
+        booked: dict[str, Any] | None = None
+        if error.code == "house/open":
+            booked = ask_open_house(data, slip.as_asked())
+        if booked is None:
+            raise
+        return booked
+    if reply.refusal is not None:
+        raise PitbossError(*reply.refusal)
+    return {
+        "table": slip.table, "moved": slip.amount, "bank": reply.balance,
+        "again": reply.is_repeated,
+    }  # fmt: skip

@@ -18,18 +18,20 @@ from pitboss.house.keys.secret_files import load_secret
 from pitboss.house.keys.signing import SigningKeys
 from pitboss.house.office.office import Office
 from pitboss.house.office.timekeeping import Clocks
+from pitboss.house.office.wallet_desk import OPERATOR
 from pitboss.house.office.writer import Writer
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_names import key_of
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.kept_heads import open_heads
-from pitboss.house.records.ledger import Account, accounts_of, player, transit
+from pitboss.house.records.ledger import Account, player, transit
 from pitboss.house.records.lost_tail import accept_loss
 from pitboss.house.records.seals import announced_key
 from pitboss.house.requests import (
     Adopt,
     Ask,
     Asked,
+    AskLaunch,
     ChangePassword,
     ComeIn,
     Exclude,
@@ -203,6 +205,10 @@ class House:
     def come_in(self, token_hash: str) -> Future[Reply]:
         return self.writer.ask("", "", ComeIn(token_hash))
 
+    def ask_launch(self, command_id: str, wallet_id: str, name: str) -> Future[Reply]:
+        """An operator wants to send a player. An id that was used before is said to be repeated."""
+        return self.writer.ask(OPERATOR, command_id, AskLaunch(wallet_id, name))
+
     def launch(self, token_hash: str, wallet_id: str, name: str) -> Future[Reply]:
         """An operator's player comes in, whose wallet knows them by this id."""
         return self.writer.ask("", "", Launch(token_hash, wallet_id, name))
@@ -336,9 +342,6 @@ class House:
         with self.reading.connect() as connection:
             wallet_id = connection.execute(query).scalar_one_or_none()
         return here if wallet_id is None else here + self.cashier.balance(person, wallet_id)
-
-    def bank_of(self, table: str) -> int:
-        return self._held(accounts_of(table).bank)
 
     def _held(self, account: Account) -> int:
         """What is on an account; one that is not there yet has nothing."""

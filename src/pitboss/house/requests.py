@@ -139,6 +139,13 @@ class MoveBank(NamedTuple):
     amount: int
 
 
+class AskLaunch(NamedTuple):
+    """An operator wants to send a player; the id of each launch is used once."""
+
+    wallet_id: str
+    name: str
+
+
 class Launch(NamedTuple):
     """An operator's player comes in with a token of theirs; the house knows its hash only."""
 
@@ -169,7 +176,7 @@ class WalletHolds(NamedTuple):
 
 Request = (
     ComeIn | Sit | Ask | Look | Grant | Sweep | Tick | Open | Adopt | MoveBank
-    | Launch | WalletSaid | WalletUndone | WalletHolds
+    | AskLaunch | Launch | WalletSaid | WalletUndone | WalletHolds
     | Register | SignIn | ChangePassword | SignOut | SignOutAll | SetLimit | Exclude | LookAtLimits
 )  # fmt: skip
 
@@ -192,6 +199,8 @@ def ids_of(asked: Asked) -> tuple[str, ...]:
             return ()
         case Sit() | WalletHolds():
             return (person,)
+        case AskLaunch(wallet_id):
+            return person, command_id, wallet_id
         case Launch(token, wallet_id):
             return token, wallet_id
         case WalletSaid(reference) | WalletUndone(reference):

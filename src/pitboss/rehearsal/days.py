@@ -22,6 +22,7 @@ from pitboss.house.keys.secret_files import SECRET_BYTES, create_secret
 from pitboss.house.keys.signing import SIGNING_KEY
 from pitboss.house.requests import Asked, Reply
 from pitboss.house.settings.house_settings import HouseSettings
+from pitboss.house.storage.disk import make_folder
 from pitboss.house.storage.opening import KEY
 from pitboss.rehearsal.bots import Bot
 from pitboss.rehearsal.mishaps import Crash, Mishaps, crashing
@@ -62,7 +63,7 @@ def rehearse(
     progress: Progress = lambda played, days: None,
 ) -> Rehearsal:
     """Play so many days at so many tables in a new house."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     rehearsal = _Days(folder, settings, tables, seed, url, with_mishaps)
     for day in range(1, days + 1):
         rehearsal.play_until(START + day * DAY)

@@ -48,6 +48,7 @@ STATUS = {
     "player/sign-in": 401,
     "player/old-password": 403,
     "launch/signature": 401,
+    "operator/signature": 401,
     "launch/none": 404,
     "launch/over": 404,
     "table/not-yours": 403,
@@ -55,6 +56,7 @@ STATUS = {
     "round/unknown": 404,
     "unknown/game": 404,
     "document/unknown": 404,
+    "bank/holds": 409,
     "money/not-due": 409,
     "wallet/no-grants": 409,
     "command/id-used": 409,
@@ -136,7 +138,7 @@ def create_app(
     _add_tables(app, server)
     _add_facts(app, server)
     _add_rounds(app, server)
-    _add_errors(app)
+    add_errors(app)
     add_page(app, page)
     app.add_middleware(Guards, origins=origins)
     return app
@@ -307,7 +309,7 @@ def _add_rounds(app: FastAPI, server: Server) -> None:
 # Errors
 
 
-def _add_errors(app: FastAPI) -> None:
+def add_errors(app: FastAPI) -> None:
     @app.exception_handler(PitbossError)
     async def refused(_: Request, fault: PitbossError) -> JSONResponse:
         status = STATUS.get(fault.code, 422)

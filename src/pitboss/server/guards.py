@@ -32,11 +32,16 @@ HEADERS = {
 
 
 class Guards:
-    """Refuses foreign hosts and origins and large bodies; adds headers to every answer."""
+    """Refuses foreign hosts and origins and large bodies; adds headers to every answer.
 
-    def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
+    The hosts are those of the origins, unless others are named: without origins no page may ask.
+    """
+
+    def __init__(
+        self, app: ASGIApp, origins: frozenset[str], hosts: frozenset[str] | None = None
+    ) -> None:
         self.app, self.origins = app, origins
-        self.hosts = frozenset(origin.split("://", 1)[1] for origin in origins)
+        self.hosts = hosts or frozenset(origin.split("://", 1)[1] for origin in origins)
         self._in_progress: Counter[str] = Counter()  # By address, as a proxy forwards it.
         self._log = RefusalLog()
 

@@ -2,12 +2,12 @@
 
 The operator's backend asks for a launch with a signed request and sends the player's browser to the
 address that it gets. The page exchanges the token in it for the cookie, once and within a minute.
-Launches are kept in memory only: after a restart the operator asks again.
+Each request has an id, which the journal keeps: nobody can use a signed request a second time, also
+after a restart. Launches that wait are kept in memory only: then the operator asks again.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -18,8 +18,9 @@ from starlette.concurrency import run_in_threadpool
 
 from pitboss.errors import PitbossError
 from pitboss.house import House
-from pitboss.house.wallets.wallet_signature import MOST_SECONDS, SIGNATURE, is_signed
+from pitboss.house.wallets.wallet_signature import is_signed
 from pitboss.server import messages as m
+from pitboss.server.asking import answer
 from pitboss.server.guests import Cookie, new_token, token_hash
 from pitboss.server.people_routes import told
 
@@ -40,23 +41,19 @@ class Launches:
     def __init__(self, secret: bytes | None, clock: Callable[[], float] = time.time) -> None:
         self._shared_key, self._clock = secret, clock
         self._launches: OrderedDict[str, Launch] = OrderedDict()
-        self._signatures: OrderedDict[str, float] = OrderedDict()  # Used, and until when they hold.
 
-    def begin(self, headers: Mapping[str, str], body: bytes, player: str, name: str) -> str:
-        """A new launch, for somebody who has the secret; its token."""
-        now = self._clock()
+    def check(self, headers: Mapping[str, str], body: bytes) -> None:
+        """Raise unless a request comes from somebody who has the secret."""
         if self._shared_key is None:
             raise PitbossError("launch/none", "This house has no operator's wallet.")
-        signature = headers.get(SIGNATURE, "")
-        is_new = signature not in self._signatures
-        if not is_signed(self._shared_key, "POST", PATH, headers, body, int(now)) or not is_new:
-            message = "The request is not signed with the operator's secret, or was used before."
-            raise PitbossError("launch/signature", message)
-        self._signatures[signature] = now + 2 * MOST_SECONDS
-        while self._signatures and next(iter(self._signatures.values())) < now:
-            self._signatures.popitem(last=False)
+        if not is_signed(self._shared_key, "POST", PATH, headers, body, int(self._clock())):
+            raise _not_signed()
+
+    def begin(self, player: str, name: str) -> str:
+        """A new launch; its token."""
         token = new_token()
-        self._launches[str(token_hash(token))] = Launch(player, name, now + SECONDS)
+        ends = self._clock() + SECONDS
+        self._launches[str(token_hash(token))] = Launch(player, name, ends)
         if len(self._launches) > MOST_LAUNCHES:
             self._launches.popitem(last=False)
         return token
@@ -70,6 +67,11 @@ class Launches:
         return launch
 
 
+def _not_signed() -> PitbossError:
+    message = "The request is not signed with the operator's secret, or was used before."
+    return PitbossError("launch/signature", message)
+
+
 def add_launches(app: FastAPI, house: House, cookie: Cookie, in_time: Any) -> None:
     launches = Launches(house.wallet_secret)
     came: dict[int | str, dict[str, Any]] = {201: {"model": m.Guest, "description": "Came in"}}
@@ -77,7 +79,11 @@ def add_launches(app: FastAPI, house: House, cookie: Cookie, in_time: Any) -> No
     @app.post(PATH, response_model=m.Launched, status_code=201, dependencies=[in_time])
     async def launch(request: Request, asked: m.AskLaunch) -> m.Launched:
         """For an operator's backend, signed: an address at which a player of theirs comes in."""
-        token = launches.begin(request.headers, await request.body(), asked.player, asked.name)
+        launches.check(request.headers, await request.body())
+        reply = await answer(house.ask_launch(asked.id, asked.player, asked.name))
+        if reply.is_repeated:
+            raise _not_signed()
+        token = launches.begin(asked.player, asked.name)
         return m.Launched(path=f"/?launch={token}", seconds=SECONDS)
 
     @app.post(PATH + "/{token}", response_model=m.Guest, responses=came, dependencies=[in_time])
@@ -85,9 +91,7 @@ def add_launches(app: FastAPI, house: House, cookie: Cookie, in_time: Any) -> No
         """Come in as an operator's player. Your money stays in the operator's wallet."""
         launch = launches.take(token)
         shown = new_token()
-        reply = await asyncio.wrap_future(
-            house.launch(str(token_hash(shown)), launch.player, launch.name)
-        )
+        reply = await answer(house.launch(str(token_hash(shown)), launch.player, launch.name))
         person = reply.person
         assert person is not None
         cookie.give(response, shown)

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import cast
 
@@ -23,12 +24,14 @@ from fastapi import FastAPI
 from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import House
 from pitboss.house.settings.house_file import read_house_file
+from pitboss.house.storage.disk import make_file
 from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.connections import BoundedHttp, Connections, CountedWebSocket
 from pitboss.server.descriptors import raise_descriptor_limit
 from pitboss.server.guards import MOST_BYTES
+from pitboss.server.operator_door import OperatorDoor
 
 HOST = "127.0.0.1"
 PORTS_TRIED = 20
@@ -52,7 +55,13 @@ class Opened:
         after_loss: bool = False,
     ) -> None:
         settings = None if house_file is None else read_house_file(house_file)
-        self.house = House(folder, url, settings=settings, after_loss=after_loss)
+        _log_to(folder / "server.log", verbose)  # Opening has things to say.
+        raise_descriptor_limit()
+        try:
+            self.house = House(folder, url, settings=settings, after_loss=after_loss)
+        except BaseException:
+            logging.basicConfig(handlers=[], force=True)
+            raise
         show_money_with(self.house.settings.currency.symbol)
         try:
             self._socket = _listen(port)
@@ -62,11 +71,11 @@ class Opened:
         self.port = int(self._socket.getsockname()[1])
         self.asked_port, self.folder = port, folder
         self.has_page = (PAGE / "index.html").exists()
-        _log_to(folder / "server.log", verbose)
-        raise_descriptor_limit()
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
         app = create_app(self.house, origins, house_file=house_file)
+        self._door = OperatorDoor(self.house, _listen(0))
+        app.add_middleware(self._door.beside)
         config = configuration(app, is_behind_proxy=origin is not None)
         self._server = HouseServer(config, self.house)
         self._failure: str | None = None  # Why the house has stopped by itself.
@@ -82,10 +91,11 @@ class Opened:
         threading.Thread(target=warm_up, name="warm up", daemon=True).start()
         try:
             with contextlib.suppress(KeyboardInterrupt):
-                self._server.run(sockets=[self._socket])
+                self._server.run(sockets=[self._socket, self._door.socket])
                 self._failure = self.house.failure  # Signals are raised again before this.
         finally:
             self._socket.close()
+            self._door.close()
 
     def close(self, say: Callable[[str], None]) -> None:
         """Commit what waits, close the house, and say in what state it is left."""
@@ -189,8 +199,17 @@ def _listen(port: int) -> socket.socket:
     raise PitbossError("server/port", message)
 
 
+class _Log(logging.FileHandler):
+    """Made with its first line: by then the folder is there, and no other process has the house."""
+
+    def _open(self) -> TextIOWrapper:
+        make_file(Path(self.baseFilename))
+        return super()._open()
+
+
 def _log_to(file: Path, verbose: bool) -> None:
-    handlers: list[logging.Handler] = [logging.FileHandler(file, encoding="utf-8")]
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # It tells each opening what it knows.
+    handlers: list[logging.Handler] = [_Log(file, encoding="utf-8", delay=True)]
     if verbose:
         handlers.append(logging.StreamHandler())
     logging.basicConfig(

@@ -17,6 +17,7 @@ from pitboss.house.backups.backup_file import CHUNK, ROWS, STREAMS, BackupWriter
 from pitboss.house.backups.backup_file import HEADS as HEADS_FILE
 from pitboss.house.keys.key_files import key_in_force
 from pitboss.house.records.journal import Head, head_line
+from pitboss.house.storage.disk import make_folder
 from pitboss.house.storage.opening import (
     HEADS,
     VERSION_TABLE,
@@ -63,7 +64,7 @@ def back_up(
     url: str | sa.URL | None = None,
     progress: Progress = no_progress,
 ) -> Backup:
-    """Write the house in a folder to a file that is not there yet."""
+    """Write the house in a folder to a file that is not there yet, in a folder that may be new."""
     must_exist(folder, url)
     if file.exists():
         raise BadBackup("backup/exists", f"{file} is there already: name another file.")
@@ -74,6 +75,7 @@ def back_up(
     engine = connect_to_read(address)
     try:
         with plain_errors(folder, address), engine.connect() as connection:
+            make_folder(file.parent)
             return _Backup(connection, file, progress).write(heads, size, now)
     finally:
         engine.dispose()

@@ -176,8 +176,7 @@ def _rotate_key(turn: Turn, _: Asked) -> None:
 
 
 def _move_bank(turn: Turn, asked: Asked) -> None:
-    amount, by = json.loads(asked.entry.request)["amount"], asked.entry.person
-    turn.happens_around(h.BankFilled(amount, by) if amount > 0 else h.BankCredited(-amount, by))
+    turn.move_bank(json.loads(asked.entry.request)["amount"], asked.entry.person)
 
 
 Step = Callable[[Turn, Asked], None]

@@ -110,6 +110,8 @@ class TableCheck:
             else:
                 transfers += book_around(balances, event, self.accounts)
                 self.happens_around(event)
+                if isinstance(event, h.BankCredited) and balances[self.accounts.bank] < 0:
+                    self.wrong("The bank was credited with more than it held.")
         self.check_standing(balances)
         return transfers
 

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from pitboss.errors import BadKey
 from pitboss.house.keys.secret_files import create_secret, load_secret
+from pitboss.house.storage.disk import write_new
 
 SIGNING_KEY, NEXT_KEY, PUBLIC_KEY = "signing-key", "signing-key.next", "signing-key.pub"
 SHOWN = 16  # Digits of a public key that people compare.
@@ -78,7 +79,7 @@ class SigningKeys:
     def _publish(self) -> None:
         text = f"{self.current.public}\n"
         if not self._public_file.exists() or self._public_file.read_text("ascii") != text:
-            self._public_file.write_text(text, "ascii")
+            write_new(self._public_file, text.encode("ascii"))
 
     def announced(self) -> None:
         """A seal has named the next key, and is on disk: from now on that key signs."""

@@ -35,7 +35,7 @@ def enter_outside(
     return group.enter(HOUSE, person, command_id, encode(request), text, answer, "", transfers)
 
 
-def first_answer(before: tuple[str, str], request: str, person: Person) -> Reply:
+def first_answer(before: tuple[str, str], request: str, person: Person | None = None) -> Reply:
     """The answer that the same command got when it was said first."""
     if before[0] != request:
         message = "Another command was said under this id: give each its own."

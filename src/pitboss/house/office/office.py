@@ -41,6 +41,7 @@ from pitboss.house.requests import (
     Adopt,
     Ask,
     Asked,
+    AskLaunch,
     ChangePassword,
     ComeIn,
     Exclude,
@@ -340,6 +341,8 @@ class Office:
                     return self.rule.adopt(group, settings)
                 case MoveBank(table, amount):
                     return self.tables.move_bank(group, person, command_id, table, amount)
+                case AskLaunch():
+                    return self.wallets.ask_launch(group, person, command_id, request)
                 case Launch(token, wallet_id, name):
                     return self.wallets.launch(group, token, wallet_id, name)
                 case WalletSaid(reference, answer):

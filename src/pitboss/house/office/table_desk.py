@@ -48,6 +48,7 @@ from pitboss.house.tables.terms_in_force import (
     is_out_of_date,
     placement,
 )
+from pitboss.language.pays import money
 from pitboss.notation.codec import writer
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import Refusal, Setup, Shoe, start
@@ -56,6 +57,7 @@ from pitboss.play.state import BETTING, EXAMINING
 log = logging.getLogger(__name__)
 
 TABLE_ID = 8  # Letters.
+LARGEST_FILL = 10**12  # In the smallest unit: millions of fills still fit into an account.
 NAMES = {kind: name for name, kind in TABLE_COMMANDS.items()}
 # What the house itself does at a table.
 CONFIGURE, KEEP_BANK = {"command": "configure"}, {"command": "keep-bank"}
@@ -286,7 +288,7 @@ class TableDesk:
             _knows_the_commitment(group, table, command)
             turn.carry_out(command)
         except Refused as refused:
-            self._enter_refusal(group, by, command_id, table, command, refused.refusal)
+            self._enter_refusal(group, by, command_id, table, request, refused.refusal)
             return refused.refusal, ()
         except self._statements.failure:  # The database's, not the table's.
             raise
@@ -328,11 +330,11 @@ class TableDesk:
         by: str,
         command_id: str,
         table: Table,
-        command: TableCommand,
+        request: dict[str, Any],
         refusal: Refusal,
     ) -> None:
         group.enter(
-            table.id, by, command_id, encode(_request(command)), "[]", refused_text(refusal),
+            table.id, by, command_id, encode(request), "[]", refused_text(refusal),
             table.setup.fingerprint, [], table.round.number,
         )  # fmt: skip
 
@@ -371,7 +373,7 @@ class TableDesk:
         """A command that can't be paid for is entered and answered as any that is refused."""
         person = self._guests.person(group, id)
         table = self._own(group, id, table_id)
-        self._enter_refusal(group, id, command_id, table, command, refusal)
+        self._enter_refusal(group, id, command_id, table, _request(command), refusal)
         standing = self._standing(group, table)
         return Reply(person, standing.balance, table_id, standing, refusal)
 
@@ -458,18 +460,29 @@ class TableDesk:
         self, group: Group, by: str, command_id: str, table_id: str, amount: int
     ) -> Reply:
         """Fill a table's bank from the cage, or credit it where the amount is negative."""
+        if by == HOUSE or self._guests.known(group, by) is not None:
+            message = f"{by} does not work at the cage: say who brings the money or takes it."
+            raise PitbossError("bank/by", message)
+        if amount == 0 or amount > LARGEST_FILL:
+            message = f"A fill is more than nothing and at most {money(LARGEST_FILL)}."
+            raise PitbossError("bank/amount", message)
         table = self.table(group, table_id)
+        bank = table.accounts.bank
         request = {"command": "bank", "amount": amount}
         before = group.said_before(table_id, by, command_id)
-        if before is None:
+        if before is not None:
+            reply = first_answer(before, encode(request))
+        else:
+            refusal = None
             turn = Turn(table, Balances(group.balances), self._randomness, self._key)
-            moved = h.BankFilled(amount, by) if amount > 0 else h.BankCredited(-amount, by)
-            turn.happens_around(moved)
-            self.enter_turn(group, turn, by, command_id, request)
-        elif before[0] != encode(request):
-            message = "Another command was said under this id: give each its own."
-            raise PitbossError("command/id-used", message)
-        return Reply(table=table_id, is_repeated=before is not None)
+            try:
+                turn.move_bank(amount, by)
+                self.enter_turn(group, turn, by, command_id, request)
+            except Refused as refused:
+                refusal = refused.refusal
+                self._enter_refusal(group, by, command_id, table, request, refusal)
+            reply = Reply(refusal=refusal)
+        return reply._replace(balance=group.balances[bank], table=table_id)
 
 
 def _nothing(group: Group, id: str) -> None:

@@ -18,8 +18,9 @@ from pitboss.house.office.entries import enter_outside
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.office.table_desk import TableDesk
 from pitboss.house.people.person import Person
-from pitboss.house.records.ledger import player, transit
-from pitboss.house.requests import Reply
+from pitboss.house.people.player_names import chosen_name
+from pitboss.house.records.ledger import HOUSE, player, transit
+from pitboss.house.requests import AskLaunch, Reply
 from pitboss.house.storage.statements import Statements
 from pitboss.house.tables.practice import Refused, TableCommand
 from pitboss.house.wallets.wallet import CREDIT, DEBIT, NO_FUNDS, Answer, Call, Declined, Receipt
@@ -27,6 +28,7 @@ from pitboss.house.wallets.wallet_calls import WalletCalls
 from pitboss.language.pays import money
 from pitboss.play import Refusal
 
+OPERATOR = "operator"  # Who asks for launches, in the journal.
 UNREACHABLE = Refusal(
     "wallet/unreachable",
     "Your wallet does not answer, so nothing was bet and nothing is kept: try again in a moment.",
@@ -82,10 +84,17 @@ class WalletDesk:
 
     # Coming in
 
+    def ask_launch(self, group: Group, by: str, command_id: str, asked: AskLaunch) -> Reply:
+        """Write a launch down before anybody comes in by it: its id is then used for good."""
+        if group.said_before(HOUSE, by, command_id) is not None:
+            return Reply(is_repeated=True)
+        request = {"command": "ask-launch", "player": asked.wallet_id}
+        enter_outside(group, by, command_id, {**request, "name": chosen_name(asked.name)}, [])
+        return Reply()
+
     def launch(self, group: Group, token: str, wallet_id: str, name: str) -> Reply:
         """An operator's player, who comes back as the person that they were."""
-        if not name.isprintable():
-            raise PitbossError("launch/name", "A name is printable text: leave out the rest.")
+        name = chosen_name(name)
         self.has_players = True
         known = self._statements.person_by_wallet(wallet_id)
         if known is not None:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.house.storage.disk import sync_folder
+from pitboss.house.storage.disk import make_file, sync_folder
 
 VERSION = 2  # 1 did not hash the number; no release has written it.
 START = "0" * 64  # What the first entry of a stream has as the hash before it.
@@ -121,7 +121,7 @@ class Heads:
     def __init__(self, file: Path) -> None:
         self.file = file
         is_new = not file.exists()
-        self._opened = file.open("ab", buffering=0)
+        self._opened = make_file(file).open("ab", buffering=0)
         self._unsynced = 0  # Bytes.
         if is_new:
             sync_folder(file.parent)

@@ -27,6 +27,7 @@ from pitboss.house import events as h
 from pitboss.house.keys.signing import SigningKey, is_signed
 from pitboss.house.records.journal import START
 from pitboss.house.records.ledger import HOUSE
+from pitboss.house.storage.disk import make_file
 from pitboss.house.storage.schema import JOURNAL
 from pitboss.notation.codec import members, read
 
@@ -127,7 +128,7 @@ class SealFile:
         """Open the file and add whatever `known` seal it lacks: a crash may have lost one."""
         data = file.read_bytes() if file.exists() else b""
         whole = _before_torn_lines(data)
-        self._opened = file.open("ab", buffering=0)
+        self._opened = make_file(file).open("ab", buffering=0)
         if whole < len(data):
             self._opened.truncate(whole)
         kept = {seal for _, seal in read_seals(data[:whole])}

@@ -19,6 +19,7 @@ from urllib.parse import unquote
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
+from pitboss.house.storage.disk import make_file
 from pitboss.house.storage.schema import (
     METADATA,
     known_revisions,
@@ -58,7 +59,7 @@ class Occupied:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._file = (folder / LOCK).open("ab")
+        self._file = make_file(folder / LOCK).open("ab")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

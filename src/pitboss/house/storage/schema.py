@@ -20,6 +20,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from pitboss.house.storage.disk import make_file
+
 METADATA = sa.MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -177,6 +179,7 @@ def connect(url: str | sa.URL) -> sa.Engine:
     is_postgresql = sa.make_url(url).get_backend_name() == "postgresql"
     engine = sa.create_engine(url, **(POSTGRESQL if is_postgresql else {}))
     if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "do_connect", _make_sqlite_file)
         sa.event.listen(engine, "connect", _set_up_sqlite)
         sa.event.listen(engine, "begin", _begin_immediate)
     else:
@@ -200,6 +203,11 @@ def connect_to_read(url: str | sa.URL) -> sa.Engine:
     sa.event.listen(engine, "connect", _set_up_reading)
     sa.event.listen(engine, "begin", _begin)
     return engine
+
+
+def _make_sqlite_file(_: sa.Dialect, __: object, names: list[Any], ___: object) -> None:
+    # SQLite would let everybody read it; its log gets the mode that the file has.
+    make_file(Path(names[0]))
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

@@ -373,6 +373,18 @@ class Turn:
         elif lacking < 0:
             self.happens_around(h.BankCredited(-lacking, BY_HOUSE))
 
+    def move_bank(self, amount: int, by: str) -> None:
+        """Fill the bank from the cage, or credit it where the amount is negative.
+
+        A bank that has paid out more than it took holds nothing: the house stands behind it.
+        """
+        held = max(self.balances[self.accounts.bank], 0)
+        if -amount > held:
+            message = f"The bank of {self.table.id} holds {money(held)}: credit no more than that."
+            raise Refused("bank/holds", message)
+        moved = h.BankFilled(amount, by) if amount > 0 else h.BankCredited(-amount, by)
+        self.happens_around(moved)
+
     def draw_seed(self) -> None:
         """Draw the seed of the open or the next round, publish its commitment and seal it."""
         is_over = self.round.phase in (IDLE, *OVER)
