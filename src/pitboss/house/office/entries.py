@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
@@ -14,6 +15,7 @@ from pitboss.play import Refusal
 
 encode = json.JSONEncoder(separators=(",", ":")).encode  # ASCII: any text can be hashed and kept.
 NOT_REFUSED = '{"refused":null}'
+LARGEST_KEPT = 1_024  # Bytes of a refused request; a larger one is kept by its hash.
 
 
 def refused_text(refusal: Refusal) -> str:
@@ -26,18 +28,46 @@ def enter_outside(
     command_id: str,
     request: dict[str, Any],
     events: list[h.HouseEvent],
-    refusal: Refusal | None = None,
 ) -> None:
     """An entry in the house's own stream, with the money that its events move."""
     transfers = [t for event in events for t in book_around(group.balances, event)]
     text = encode([h.to_json(event) for event in events])
-    answer = NOT_REFUSED if refusal is None else refused_text(refusal)
-    group.enter(HOUSE, person, command_id, encode(request), text, answer, "", transfers)
+    group.enter(HOUSE, person, command_id, encode(request), text, NOT_REFUSED, "", transfers)
+
+
+def enter_refusal(
+    group: Group,
+    stream: str,
+    person: str,
+    command_id: str,
+    request: dict[str, Any],
+    refusal: Refusal,
+    fingerprint: str = "",
+    round: int = 0,
+) -> None:
+    """An entry for a command that is not carried out. Refusals must not fill the disk."""
+    group.enter(
+        stream, person, command_id, refused_request(encode(request)), "[]", refused_text(refusal),
+        fingerprint, [], round,
+    )  # fmt: skip
+
+
+def refused_request(request: str) -> str:
+    """A request as it is kept when it is refused: a large one by its hash.
+
+    One that is carried out is always kept whole. Events follow from it, and it is lawful: no longer
+    than the bets of a table.
+    """
+    if len(request) <= LARGEST_KEPT:
+        return request
+    command = json.loads(request)["command"]
+    digest = hashlib.sha256(request.encode()).hexdigest()
+    return encode({"command": command, "sha256": digest, "bytes": len(request)})
 
 
 def first_answer(before: tuple[str, str], request: str, person: Person) -> Reply:
     """The answer that the same command got when it was said first."""
-    if before[0] != request:
+    if before[0] not in (request, refused_request(request)):
         message = "Another command was said under this id: give each its own."
         return Reply(person, refusal=Refusal("command/id-used", message))
     refused = json.loads(before[1])["refused"]

@@ -13,7 +13,7 @@ from pitboss.house import events as h
 from pitboss.house.keys.sealing import Key
 from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.deadlines import Deadlines
-from pitboss.house.office.entries import NOT_REFUSED, encode, first_answer, refused_text
+from pitboss.house.office.entries import NOT_REFUSED, encode, enter_refusal, first_answer
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.office.limit_desk import LimitDesk
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
@@ -278,10 +278,10 @@ class TableDesk:
         command: TableCommand,
         refusal: Refusal,
     ) -> None:
-        group.enter(
-            table.id, by, command_id, encode(_request(command)), "[]", refused_text(refusal),
-            table.setup.fingerprint, [], table.round.number,
-        )  # fmt: skip
+        request, fingerprint = _request(command), table.setup.fingerprint
+        enter_refusal(
+            group, table.id, by, command_id, request, refusal, fingerprint, table.round.number
+        )
 
     # Money that is elsewhere
 
