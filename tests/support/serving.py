@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -33,6 +33,7 @@ from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.house.tables.practice import Randomness
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.asking import Limits
+from pitboss.server.free_space import FreeSpace
 from pitboss.server.guests import Allowance
 from pitboss.server.serve import configuration
 from pitboss.server.sign_in_guard import SignInLimits
@@ -70,6 +71,7 @@ def served(
     settings: HouseSettings | None = None,
     passwords: Passwords = QUICK,
     is_behind_proxy: bool = False,
+    free_space: FreeSpace | None = None,
 ) -> Iterator[Served]:
     """Serve the house in this folder from a thread, on a port that is free.
 
@@ -85,7 +87,10 @@ def served(
         listening.listen(128)
         address = f"http://{HOST}:{listening.getsockname()[1]}"
         own = {address, address.replace(HOST, "localhost")}
-        app = create_app(house, origins or frozenset(own), limits, page, passwords=passwords)
+        app = create_app(
+            house, origins or frozenset(own), limits, page, passwords=passwords,
+            free_space=free_space,
+        )  # fmt: skip
         server = uvicorn.Server(configuration(app, is_behind_proxy))
         thread = threading.Thread(target=server.run, args=([listening],), name="server")
         thread.start()
@@ -102,12 +107,14 @@ def served(
 class Process:
     """`pitboss serve`, run as a process of its own."""
 
-    def __init__(self, folder: Path, port: int = 0, house: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path, port: int = 0, house: Path | None = None, within: Sequence[str] = ()
+    ) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
         words = ["-m", "pitboss", "serve", "--data", str(folder), "--port", str(port)]
         words += [] if house is None else ["--house", str(house)]
         self._process = subprocess.Popen(
-            [sys.executable, *words], env=environment, stdout=subprocess.PIPE, text=True
+            [*within, sys.executable, *words], env=environment, stdout=subprocess.PIPE, text=True
         )
         self.said: list[str] = []
         self.address = self._read_address()
@@ -121,7 +128,7 @@ class Process:
     def kill(self) -> None:
         """As a power cut would: no signal handler runs, and nothing is flushed."""
         self._process.kill()
-        self._process.communicate()
+        self.said.append(self._process.communicate()[0])
 
     def stop(self) -> str:
         """As Ctrl-C does; returns all that the server has said."""
@@ -134,6 +141,10 @@ class Process:
     def is_running(self) -> bool:
         return self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
 
 def free_port() -> int:
     """A port that nobody uses just now: a server that is killed comes back to it."""
@@ -143,8 +154,11 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving_process(folder: Path, port: int = 0, house: Path | None = None) -> Iterator[Process]:
-    process = Process(folder, port, house)
+def serving_process(
+    folder: Path, port: int = 0, house: Path | None = None, within: Sequence[str] = ()
+) -> Iterator[Process]:
+    """Run the command, perhaps within another one that becomes it."""
+    process = Process(folder, port, house, within)
     try:
         yield process
     finally:

@@ -258,6 +258,13 @@ class House:
         return self.writer.is_running
 
     @property
+    def folders(self) -> list[Path]:
+        """The folders of this machine that it writes to; a database server has its own disk."""
+        if self.engine.dialect.name != "sqlite":
+            return [self.folder]
+        return [self.folder, Path(str(self.engine.url.database)).resolve().parent]
+
+    @property
     def settings(self) -> HouseSettings:
         """The settings in force."""
         return self.office.rule.settings

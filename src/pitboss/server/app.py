@@ -27,6 +27,7 @@ from pitboss.server import advice as coach
 from pitboss.server import facts, rounds_played
 from pitboss.server import messages as m
 from pitboss.server.asking import LIMITS, InTime, Limits, Me, Server, answer, person_asking
+from pitboss.server.free_space import FreeSpace
 from pitboss.server.guards import MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Buckets, Cookie, token_hash
 from pitboss.server.launches import add_launches
@@ -41,7 +42,7 @@ from pitboss.version import __version__
 log = logging.getLogger(__name__)
 
 PAGE = Path(__file__).parent / "page"
-SWEEP_EVERY, WATCH_EVERY, TICK_EVERY = 3_600, 2, 0.5  # Seconds.
+SWEEP_EVERY, MEASURE_EVERY, WATCH_EVERY, TICK_EVERY = 3_600, 60, 2, 0.5  # Seconds.
 STATUS = {
     "guest/unknown": 401,
     "player/away": 401,
@@ -96,6 +97,7 @@ def create_app(
     page: Path = PAGE,
     house_file: Path | None = None,
     passwords: Passwords | None = None,
+    free_space: FreeSpace | None = None,
 ) -> FastAPI:
     """The application of a house that is open, for pages from these origins."""
     is_secure = all(origin.startswith("https://") for origin in origins)
@@ -111,7 +113,8 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        chores = [asyncio.create_task(chore) for chore in (_sweep(house), _tick(server))]
+        watching = _watch_space(free_space or FreeSpace(house.folders))
+        chores = [asyncio.create_task(chore) for chore in (_sweep(house), _tick(server), watching)]
         if house_file is not None:
             chores.append(asyncio.create_task(_watch(house, house_file)))
         yield
@@ -173,6 +176,16 @@ async def _watch(house: House, file: Path) -> None:
             log.info("the house file is adopted: settings %s", settings.fingerprint[:12])
         except PitbossError as error:
             log.error("the house file is not adopted. %s", error.message)
+
+
+async def _watch_space(free_space: FreeSpace) -> None:
+    """Warn in the log while there is still room on the disk."""
+    while True:
+        try:
+            await run_in_threadpool(free_space.look)  # A disk elsewhere may not answer at once.
+        except OSError as error:
+            log.error("the free space can't be measured: %s", error)
+        await asyncio.sleep(MEASURE_EVERY)
 
 
 def _changed(file: Path) -> int:

@@ -23,6 +23,7 @@ from pitboss.house.settings.house_file import read_house_file
 from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
+from pitboss.server.free_space import FreeSpace
 from pitboss.server.guards import MOST_BYTES
 
 HOST = "127.0.0.1"
@@ -58,7 +59,9 @@ class Opened:
         _log_to(folder / "server.log", verbose)
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
-        app = create_app(self.house, origins, house_file=house_file)
+        self.free_space = FreeSpace(self.house.folders)
+        self.free_space.look()
+        app = create_app(self.house, origins, house_file=house_file, free_space=self.free_space)
         self._server = uvicorn.Server(configuration(app, is_behind_proxy=origin is not None))
 
     @property
