@@ -1,4 +1,4 @@
-"""Refused requests: large ones are kept by their hash."""
+"""Refused requests: large ones are kept by their hash, and some refusals are not written down."""
 
 import hashlib
 import json
@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.cards.deck import MOST_BOXES
+from pitboss.errors import PitbossError
 from pitboss.house.checks.proofs import make_proof
 from pitboss.house.checks.round_verification import verify_round
 from pitboss.house.checks.table_check import Counts
@@ -14,7 +15,7 @@ from pitboss.house.office.entries import LARGEST_KEPT, encode
 from pitboss.house.rounds.archive import open_archive, reading
 from pitboss.house.rounds.history import as_text, round_id
 from pitboss.house.rounds.round_sheet import round_sheet
-from pitboss.house.tables.practice import PlayHand, Stake
+from pitboss.house.tables.practice import Deal, PlayHand, Stake
 from pitboss.notation.text import read
 from tests.support.houses import (
     ENTROPY,
@@ -147,4 +148,47 @@ def test_rounds_with_large_refused_requests_are_read_proven_and_verified(place):
     with reading(**place) as connection:
         proven = make_proof(connection, round_id(id)).entries
         assert [json.loads(entry.request)["command"] for _, entry, _ in proven].count("deal") == 2
+    assert_in_order(**place)
+
+
+# Refusals that are not written down
+
+
+def unwritten(guest, command, id="a"):
+    """A command whose refusal may not be written."""
+    return guest.house.ask(guest.id, guest.table, id, command, writes_refusal=False)
+
+
+def test_a_refusal_that_is_not_written_leaves_nothing(place):
+    with opened(**place) as house:
+        guest = Guest(house, POKER)
+        before, stood = entries_of(house.engine), guest.look()
+        for ask in (
+            lambda: unwritten(guest, Stake(SMALL)),
+            lambda: unwritten(guest, Deal(ENTROPY, BIG)),
+            lambda: unwritten(guest, PlayHand(1)),
+            lambda: house.grant(guest.id, "a", writes_refusal=False),
+        ):
+            with pytest.raises(PitbossError) as refused:
+                ask().result(30)
+            assert refused.value.code == "rate/refusals"
+        assert entries_of(house.engine) == before
+        assert guest.look() == stood
+        # Their ids are not used up.
+        assert guest.stake({1: {"ante": 500}}, "a").refusal is None
+    assert_in_order(**place)
+
+
+def test_what_is_lawful_is_carried_out_all_the_same(place):
+    with opened(**place) as house:
+        guest = Guest(house, POKER)
+        refused = guest.stake(BIG, "before").refusal
+        again = unwritten(guest, Stake(BIG), "before").result(30)
+        assert (again.is_repeated, again.refusal) == (True, refused)
+        for number, command in enumerate((Stake({1: {"ante": 500}}), Deal(ENTROPY), PlayHand(1))):
+            assert unwritten(guest, command, f"lawful-{number}").result(30).refusal is None
+        assert house.exclude(guest.id, "b", 7, writes_refusal=False).result(30).refusal is None
+        with pytest.raises(PitbossError, match="try again in a minute"):
+            house.exclude(guest.id, "c", 1, writes_refusal=False).result(30)
+        assert guest.stake({1: {"ante": 500}}).refusal.code == "limit/excluded"
     assert_in_order(**place)

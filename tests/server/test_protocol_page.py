@@ -82,12 +82,13 @@ def test_the_page_names_every_address():
 
 
 def test_the_limits_on_the_page_are_the_servers():
-    commands, requests, guests, players, _ = LIMITS
+    commands, requests, guests, players, _, refusals = LIMITS
     for sentence in (
         f"{commands.burst:g} messages at once and {commands.per_second:g} a second",
         f"{requests.burst:g} requests at once and {requests.per_second:g} a second",
         f"{guests.burst:g} new guests at once and one every {1 / guests.per_second:g} seconds",
         f"{players.burst:g} names are asked for at once and one every {1 / players.per_second:g}",
+        f"{refusals.burst:g} refused commands at once and one every {1 / refusals.per_second:g}",
         f"{MOST_BYTES:,} bytes",
         f"{MOST_SOCKETS} connections",
         f"{MOST_QUEUED} messages behind",

@@ -41,7 +41,9 @@ from pitboss.server.sign_in_guard import SignInLimits
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 ENDLESS = Allowance(1e9, 1e9)
-GENEROUS = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS, SignInLimits(*[ENDLESS] * 4))
+GENEROUS = Limits(
+    ENDLESS, ENDLESS, ENDLESS, ENDLESS, SignInLimits(*[ENDLESS] * 4), ENDLESS
+)  # fmt: skip
 QUICK = Passwords(time_cost=1, memory_kib=8)
 PATIENCE = 30  # Seconds.
 ENTROPY = "5a" * 32

@@ -214,8 +214,10 @@ class House:
         """Limit what somebody loses or stakes, or plays for in seconds; None for no limit."""
         return self.writer.ask(person, command_id, SetLimit(kind, period, amount))
 
-    def exclude(self, person: str, command_id: str, days: int | None) -> Future[Reply]:
-        return self.writer.ask(person, command_id, Exclude(days))
+    def exclude(
+        self, person: str, command_id: str, days: int | None, writes_refusal: bool = True
+    ) -> Future[Reply]:
+        return self.writer.ask(person, command_id, Exclude(days), writes_refusal)
 
     def limits_of(self, person: str) -> Future[Reply]:
         return self.writer.ask(person, "", LookAtLimits())
@@ -228,12 +230,23 @@ class House:
         asked = self.writer.ask(person, "", Look(table))
         return asked if self.cashier is None else self.cashier.after_looking(asked, table)
 
-    def ask(self, person: str, table: str, command_id: str, command: TableCommand) -> Future[Reply]:
-        asked = self.writer.ask(person, command_id, Ask(table, command))
+    def ask(
+        self,
+        person: str,
+        table: str,
+        command_id: str,
+        command: TableCommand,
+        writes_refusal: bool = True,
+    ) -> Future[Reply]:
+        """Say a command at a table.
+
+        One whose refusal is not to be written is carried out, or raises `rate/refusals`.
+        """
+        asked = self.writer.ask(person, command_id, Ask(table, command), writes_refusal)
         return asked if self.cashier is None else self.cashier.in_the_end(asked)
 
-    def grant(self, person: str, command_id: str) -> Future[Reply]:
-        return self.writer.ask(person, command_id, Grant())
+    def grant(self, person: str, command_id: str, writes_refusal: bool = True) -> Future[Reply]:
+        return self.writer.ask(person, command_id, Grant(), writes_refusal)
 
     def sweep(self) -> Future[Reply]:
         return self.writer.ask("", "", Sweep())

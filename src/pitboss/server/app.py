@@ -26,7 +26,16 @@ from pitboss.rulebooks import RULEBOOKS
 from pitboss.server import advice as coach
 from pitboss.server import facts, rounds_played
 from pitboss.server import messages as m
-from pitboss.server.asking import LIMITS, InTime, Limits, Me, Server, answer, person_asking
+from pitboss.server.asking import (
+    LIMITS,
+    InTime,
+    Limits,
+    Me,
+    Server,
+    address_of,
+    answer,
+    person_asking,
+)
 from pitboss.server.free_space import FreeSpace
 from pitboss.server.guards import MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Buckets, Cookie, token_hash
@@ -34,6 +43,7 @@ from pitboss.server.launches import add_launches
 from pitboss.server.openapi import describe
 from pitboss.server.page_files import FOREVER, add_page
 from pitboss.server.people_routes import add_people
+from pitboss.server.refusal_guard import RefusalGuard
 from pitboss.server.sign_in_guard import SignInGuard
 from pitboss.server.sign_ins import SignIns
 from pitboss.server.sockets import Hub
@@ -66,6 +76,7 @@ STATUS = {
     "limit/excluded": 409,
     "limit/shorter": 409,
     "rate/too-fast": 429,
+    "rate/refusals": 429,
     "rate/too-many-sockets": 429,
     "rate/sign-in": 429,
     "rate/busy": 503,
@@ -101,14 +112,16 @@ def create_app(
 ) -> FastAPI:
     """The application of a house that is open, for pages from these origins."""
     is_secure = all(origin.startswith("https://") for origin in origins)
+    refusals = RefusalGuard(limits.refusals)
     server = Server(
         house,
-        Hub(house, Buckets(limits.commands)),
+        Hub(house, Buckets(limits.commands), refusals),
         Cookie(is_secure, house.settings.timers.guest),
         SignIns(house, SignInGuard(limits.sign_ins), passwords or Passwords()),
         Buckets(limits.requests),
         Buckets(limits.guests),
         Buckets(limits.players),
+        refusals,
     )
 
     @contextlib.asynccontextmanager
@@ -223,7 +236,7 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             if not re.fullmatch(m.IDENTIFIER, table):
                 raise PitbossError("table/unknown", "There is no such table.")
             token = str(token_hash(websocket.cookies.get(server.cookie.name)))
-            await server.hub.serve(websocket, person.id, table, token)
+            await server.hub.serve(websocket, person.id, table, token, address_of(websocket))
         except PitbossError as error:
             await websocket.accept()  # A page learns the reason only from a socket that was open.
             await websocket.close(CLOSED_WITH + STATUS.get(error.code, 400), error.code)

@@ -6,6 +6,7 @@ import hashlib
 import json
 from typing import Any
 
+from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.office.books import Group
 from pitboss.house.people.person import Person
@@ -46,6 +47,8 @@ def enter_refusal(
     round: int = 0,
 ) -> None:
     """An entry for a command that is not carried out. Refusals must not fill the disk."""
+    if not group.writes_refusals:
+        raise too_many_refusals()
     group.enter(
         stream, person, command_id, refused_request(encode(request)), "[]", refused_text(refusal),
         fingerprint, [], round,
@@ -63,6 +66,11 @@ def refused_request(request: str) -> str:
     command = json.loads(request)["command"]
     digest = hashlib.sha256(request.encode()).hexdigest()
     return encode({"command": command, "sha256": digest, "bytes": len(request)})
+
+
+def too_many_refusals() -> PitbossError:
+    message = "Too many commands from your network were refused: try again in a minute."
+    return PitbossError("rate/refusals", message)
 
 
 def first_answer(before: tuple[str, str], request: str, person: Person) -> Reply:
