@@ -14,6 +14,7 @@ from pitboss.house.storage.schema import (
     migrate,
     sqlite_url,
 )
+from tests.support.houses import opened
 
 ENTRY = dict.fromkeys(("person", "command_id", "request", "events", "answer", "fingerprint",
                        "previous", "hash"), "x")  # fmt: skip
@@ -113,3 +114,13 @@ def test_commits_are_flushed_to_the_disk(tmp_path):
             for name in ("journal_mode", "synchronous", "foreign_keys")
         }
     assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_the_folders_that_a_house_writes_to(place, tmp_path):
+    """Its own and that of an SQLite database elsewhere; a server has a disk of its own."""
+    elsewhere = tmp_path / "elsewhere"
+    is_file = place["url"].get_backend_name() == "sqlite"
+    url = sqlite_url(elsewhere / "house.db") if is_file else place["url"]
+    elsewhere.mkdir()
+    with opened(tmp_path, url=url) as house:
+        assert house.folders == ([tmp_path, elsewhere] if is_file else [tmp_path])

@@ -316,6 +316,25 @@ def test_a_declined_debit_refuses_the_command(house, wallet):
     assert (wallet.balances["p-1"], money_of(house, seat)) == (100_000 - 1000, (0, 0, 0))
 
 
+def test_no_wallet_is_asked_where_its_refusal_may_not_be_written(house, wallet):
+    """Each debit that is declined is three entries. Hands that are dealt need none."""
+    seat = Player(house, game=POKER)
+    seat.stake({1: {"ante": 500}})
+
+    def unwritten(id, command):
+        return house.ask(seat.id, seat.table, id, command, writes_refusal=False).result(30)
+
+    before = entries_of(house.engine)
+    wallet.calls.clear()
+    with pytest.raises(PitbossError) as refused:
+        unwritten("more", Stake({1: {"ante": 1000}}))
+    assert refused.value.code == "rate/refusals"
+    assert (entries_of(house.engine), wallet.calls) == (before, [])
+    for id, command in (("deal", Deal(ENTROPY)), ("play", PlayHand(1))):
+        assert unwritten(id, command).refusal is None
+    assert seat.stake({1: {"ante": 1000}}, "more").refusal is None
+
+
 @pytest.mark.parametrize("fault", ["before", "after", RuntimeError("a bug"), "junk"])
 def test_a_debit_without_an_answer_is_rolled_back(house, wallet, fault, caplog):
     caplog.set_level(logging.CRITICAL)

@@ -83,7 +83,7 @@ def test_the_page_names_every_address():
 
 
 def test_the_limits_on_the_page_are_the_servers():
-    commands, requests, guests, players, _ = LIMITS
+    commands, requests, guests, players, _, refusals = LIMITS
     for sentence in (
         f"{commands.burst:g} messages at once and {commands.per_second:g} a second",
         f"{requests.burst:g} requests at once and {requests.per_second:g} a second",
@@ -93,6 +93,7 @@ def test_the_limits_on_the_page_are_the_servers():
         f"The head of a request has at most {HEAD_BYTES:,} bytes",
         f"head and body, arrives within {REQUEST_SECONDS} seconds",
         f"An address has at most {MOST_CONNECTIONS} connections",
+        f"{refusals.burst:g} refused commands at once and one every {1 / refusals.per_second:g}",
         f"{MOST_SOCKETS} connections",
         f"{MOST_QUEUED} messages behind",
     ):

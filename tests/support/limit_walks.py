@@ -297,7 +297,7 @@ class Walk:
     # What comes of it
 
     def follow(self, asked, reply):
-        id, _, request = asked
+        id, _, request, _ = asked
         model = self.models[id]
         now = self.last
         room = model.room(now)

@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -33,6 +33,7 @@ from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.house.tables.practice import Randomness
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.asking import Limits
+from pitboss.server.free_space import FreeSpace
 from pitboss.server.guests import Allowance
 from pitboss.server.serve import configuration
 from pitboss.server.sign_in_guard import SignInLimits
@@ -40,7 +41,9 @@ from pitboss.server.sign_in_guard import SignInLimits
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 ENDLESS = Allowance(1e9, 1e9)
-GENEROUS = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS, SignInLimits(*[ENDLESS] * 4))
+GENEROUS = Limits(
+    ENDLESS, ENDLESS, ENDLESS, ENDLESS, SignInLimits(*[ENDLESS] * 4), ENDLESS
+)  # fmt: skip
 QUICK = Passwords(time_cost=1, memory_kib=8)
 PATIENCE = 30  # Seconds.
 ENTROPY = "5a" * 32
@@ -70,6 +73,7 @@ def served(
     settings: HouseSettings | None = None,
     passwords: Passwords = QUICK,
     is_behind_proxy: bool = False,
+    free_space: FreeSpace | None = None,
 ) -> Iterator[Served]:
     """Serve the house in this folder from a thread, on a port that is free.
 
@@ -85,7 +89,10 @@ def served(
         listening.listen(128)
         address = f"http://{HOST}:{listening.getsockname()[1]}"
         own = {address, address.replace(HOST, "localhost")}
-        app = create_app(house, origins or frozenset(own), limits, page, passwords=passwords)
+        app = create_app(
+            house, origins or frozenset(own), limits, page, passwords=passwords,
+            free_space=free_space,
+        )  # fmt: skip
         server = uvicorn.Server(configuration(app, is_behind_proxy))
         thread = threading.Thread(target=server.run, args=([listening],), name="server")
         thread.start()
@@ -108,13 +115,14 @@ class Process:
         port: int = 0,
         house: Path | None = None,
         first: str = "",
+        within: Sequence[str] = (),
     ) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
         program = f"{first}\nfrom pitboss.cli import main\nmain()"
         words = ["-c", program, "serve", "--data", str(folder), "--port", str(port)]
         words += [] if house is None else ["--house", str(house)]
         self._process = subprocess.Popen(
-            [sys.executable, *words],
+            [*within, sys.executable, *words],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -133,7 +141,7 @@ class Process:
     def kill(self) -> None:
         """As a power cut would: no signal handler runs, and nothing is flushed."""
         self._process.kill()
-        self._rest()
+        self.said.append(self._rest())
 
     def freeze(self) -> None:
         """It keeps its connections, and hears nothing more until it is killed."""
@@ -161,6 +169,10 @@ class Process:
     def is_running(self) -> bool:
         return self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
 
 def free_port() -> int:
     """A port that nobody uses just now: a server that is killed comes back to it."""
@@ -171,9 +183,14 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def serving_process(
-    folder: Path, port: int = 0, house: Path | None = None, first: str = ""
+    folder: Path,
+    port: int = 0,
+    house: Path | None = None,
+    first: str = "",
+    within: Sequence[str] = (),
 ) -> Iterator[Process]:
-    process = Process(folder, port, house, first)
+    """Run the command, perhaps within another one that becomes it."""
+    process = Process(folder, port, house, first, within)
     try:
         yield process
     finally:

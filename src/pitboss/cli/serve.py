@@ -93,3 +93,5 @@ def _welcome(server: Opened) -> None:
     total = sum(len(clauses(key)) for key in RULEBOOKS)
     out.print(f"\n  {len(RULEBOOKS)} games, {total} clauses.")
     out.print(f"  Data in {server.folder}. Stop: Ctrl-C.\n", highlight=False)
+    if server.free_space.warning:
+        out.print(Text(f"  {server.free_space.warning}\n"), soft_wrap=True)

@@ -235,8 +235,10 @@ class House:
         """Limit what somebody loses or stakes, or plays for in seconds; None for no limit."""
         return self.writer.ask(person, command_id, SetLimit(kind, period, amount))
 
-    def exclude(self, person: str, command_id: str, days: int | None) -> Future[Reply]:
-        return self.writer.ask(person, command_id, Exclude(days))
+    def exclude(
+        self, person: str, command_id: str, days: int | None, writes_refusal: bool = True
+    ) -> Future[Reply]:
+        return self.writer.ask(person, command_id, Exclude(days), writes_refusal)
 
     def limits_of(self, person: str) -> Future[Reply]:
         return self.writer.ask(person, "", LookAtLimits())
@@ -249,12 +251,23 @@ class House:
         asked = self.writer.ask(person, "", Look(table))
         return asked if self.cashier is None else self.cashier.after_looking(asked, table)
 
-    def ask(self, person: str, table: str, command_id: str, command: TableCommand) -> Future[Reply]:
-        asked = self.writer.ask(person, command_id, Ask(table, command))
+    def ask(
+        self,
+        person: str,
+        table: str,
+        command_id: str,
+        command: TableCommand,
+        writes_refusal: bool = True,
+    ) -> Future[Reply]:
+        """Say a command at a table.
+
+        One whose refusal is not to be written is carried out, or raises `rate/refusals`.
+        """
+        asked = self.writer.ask(person, command_id, Ask(table, command), writes_refusal)
         return asked if self.cashier is None else self.cashier.in_the_end(asked)
 
-    def grant(self, person: str, command_id: str) -> Future[Reply]:
-        return self.writer.ask(person, command_id, Grant())
+    def grant(self, person: str, command_id: str, writes_refusal: bool = True) -> Future[Reply]:
+        return self.writer.ask(person, command_id, Grant(), writes_refusal)
 
     def sweep(self) -> Future[Reply]:
         return self.writer.ask("", "", Sweep())
@@ -287,6 +300,13 @@ class House:
     def failure(self) -> str | None:
         """Why the house has stopped, in one sentence: it has to be opened again."""
         return self.writer.failure
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folders of this machine that it writes to; a database server has its own disk."""
+        if self.engine.dialect.name != "sqlite":
+            return [self.folder]
+        return [self.folder, Path(str(self.engine.url.database)).resolve().parent]
 
     @property
     def settings(self) -> HouseSettings:

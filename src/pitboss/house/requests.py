@@ -187,11 +187,12 @@ class Asked(NamedTuple):
     person: str
     command_id: str
     request: Request
+    writes_refusal: bool = True  # Otherwise a refusal is only answered: `rate/refusals`.
 
 
 def ids_of(asked: Asked) -> tuple[str, ...]:
     """The ids that a request names; no other text of it goes into a query."""
-    person, command_id, request = asked
+    person, command_id, request, _ = asked
     match request:
         case ComeIn(token):
             return (token,)

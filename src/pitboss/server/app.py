@@ -26,13 +26,24 @@ from pitboss.rulebooks import RULEBOOKS
 from pitboss.server import advice as coach
 from pitboss.server import facts, rounds_played
 from pitboss.server import messages as m
-from pitboss.server.asking import LIMITS, InTime, Limits, Me, Server, answer, person_asking
+from pitboss.server.asking import (
+    LIMITS,
+    InTime,
+    Limits,
+    Me,
+    Server,
+    address_of,
+    answer,
+    person_asking,
+)
+from pitboss.server.free_space import FreeSpace
 from pitboss.server.guards import MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Buckets, Cookie, token_hash
 from pitboss.server.launches import add_launches
 from pitboss.server.openapi import describe
 from pitboss.server.page_files import FOREVER, add_page
 from pitboss.server.people_routes import add_people
+from pitboss.server.refusal_guard import RefusalGuard
 from pitboss.server.sign_in_guard import SignInGuard
 from pitboss.server.sign_ins import SignIns
 from pitboss.server.sockets import Hub
@@ -41,7 +52,7 @@ from pitboss.version import __version__
 log = logging.getLogger(__name__)
 
 PAGE = Path(__file__).parent / "page"
-SWEEP_EVERY, WATCH_EVERY, TICK_EVERY = 3_600, 2, 0.5  # Seconds.
+SWEEP_EVERY, MEASURE_EVERY, WATCH_EVERY, TICK_EVERY = 3_600, 60, 2, 0.5  # Seconds.
 STATUS = {
     "guest/unknown": 401,
     "player/away": 401,
@@ -67,6 +78,7 @@ STATUS = {
     "limit/excluded": 409,
     "limit/shorter": 409,
     "rate/too-fast": 429,
+    "rate/refusals": 429,
     "rate/too-many-sockets": 429,
     "rate/sign-in": 429,
     "rate/busy": 503,
@@ -99,22 +111,26 @@ def create_app(
     page: Path = PAGE,
     house_file: Path | None = None,
     passwords: Passwords | None = None,
+    free_space: FreeSpace | None = None,
 ) -> FastAPI:
     """The application of a house that is open, for pages from these origins."""
     is_secure = all(origin.startswith("https://") for origin in origins)
+    refusals = RefusalGuard(limits.refusals)
     server = Server(
         house,
-        Hub(house, Buckets(limits.commands)),
+        Hub(house, Buckets(limits.commands), refusals),
         Cookie(is_secure, house.settings.timers.guest),
         SignIns(house, SignInGuard(limits.sign_ins), passwords or Passwords()),
         Buckets(limits.requests),
         Buckets(limits.guests),
         Buckets(limits.players),
+        refusals,
     )
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        chores = [asyncio.create_task(chore) for chore in (_sweep(house), _tick(server))]
+        watching = _watch_space(free_space or FreeSpace(house.folders))
+        chores = [asyncio.create_task(chore) for chore in (_sweep(house), _tick(server), watching)]
         if house_file is not None:
             chores.append(asyncio.create_task(_watch(house, house_file)))
         yield
@@ -179,6 +195,16 @@ async def _watch(house: House, file: Path) -> None:
             log.error("the house file is not adopted. %s", error.message)
 
 
+async def _watch_space(free_space: FreeSpace) -> None:
+    """Warn in the log while there is still room on the disk."""
+    while True:
+        try:
+            await run_in_threadpool(free_space.look)  # A disk elsewhere may not answer at once.
+        except OSError as error:
+            log.error("the free space can't be measured: %s", error)
+        await asyncio.sleep(MEASURE_EVERY)
+
+
 def _changed(file: Path) -> int:
     return file.stat().st_mtime_ns if file.exists() else 0
 
@@ -214,7 +240,7 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             if not re.fullmatch(m.IDENTIFIER, table):
                 raise PitbossError("table/unknown", "There is no such table.")
             token = str(token_hash(websocket.cookies.get(server.cookie.name)))
-            await server.hub.serve(websocket, person.id, table, token)
+            await server.hub.serve(websocket, person.id, table, token, address_of(websocket))
         except PitbossError as error:
             await websocket.accept()  # A page learns the reason only from a socket that was open.
             await websocket.close(CLOSED_WITH + STATUS.get(error.code, 400), error.code)

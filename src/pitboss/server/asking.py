@@ -15,6 +15,7 @@ from pitboss.house import House
 from pitboss.house.people.person import Person
 from pitboss.house.requests import Reply
 from pitboss.server.guests import Allowance, Buckets, Cookie, source_of, token_hash
+from pitboss.server.refusal_guard import RefusalGuard
 from pitboss.server.sign_in_guard import SIGN_IN_LIMITS, SignInLimits
 from pitboss.server.sign_ins import SignIns
 from pitboss.server.sockets import Hub
@@ -28,6 +29,7 @@ class Limits(NamedTuple):
     guests: Allowance = Allowance(30, 0.5)  # New ones, for each address.
     players: Allowance = Allowance(10, 1 / 60)  # Names asked for, for each address.
     sign_ins: SignInLimits = SIGN_IN_LIMITS
+    refusals: Allowance = Allowance(300, 0.5)  # Written into the journal, for each address.
 
 
 LIMITS = Limits()
@@ -43,14 +45,19 @@ class Server(NamedTuple):
     requests: Buckets
     guests: Buckets
     players: Buckets
+    refusals: RefusalGuard
 
 
 async def answer(reply: Future[Reply]) -> Reply:
     """The reply once it is committed; a refusal is raised."""
-    replied = await asyncio.wrap_future(reply)
-    if replied.refusal is not None:
-        raise PitbossError(*replied.refusal)
-    return replied
+    return carried_out(await asyncio.wrap_future(reply))
+
+
+def carried_out(reply: Reply) -> Reply:
+    """The same reply; a refusal is raised."""
+    if reply.refusal is not None:
+        raise PitbossError(*reply.refusal)
+    return reply
 
 
 async def person_asking(request: HTTPConnection) -> Person:

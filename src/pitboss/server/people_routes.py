@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -14,7 +15,7 @@ from pitboss.house.people.player_limits import FOR_GOOD, LOSS, TIME, in_force, w
 from pitboss.house.people.player_names import chosen_name
 from pitboss.house.requests import LimitsNow, Register
 from pitboss.server import messages as m
-from pitboss.server.asking import InTime, Me, Server, address_of, answer, known
+from pitboss.server.asking import InTime, Me, Server, address_of, answer, carried_out, known
 from pitboss.server.guests import new_token, token_hash
 from pitboss.server.sign_ins import Browser
 from pitboss.server.sockets import MILLISECOND
@@ -58,9 +59,10 @@ def _add_guests(app: FastAPI, server: Server) -> None:
         return await _guest(server, person)
 
     @app.post("/v1/guests/me/grants", response_model=m.BalanceFigure)
-    async def grant(person: Me, asked: m.AskGrant) -> m.BalanceFigure:
+    async def grant(person: Me, asked: m.AskGrant, request: Request) -> m.BalanceFigure:
         """Back to $1,000, for somebody who has too little left to bet."""
-        reply = await answer(house.grant(person.id, asked.id))
+        asks = partial(house.grant, person.id, asked.id)
+        reply = carried_out(await server.refusals.reply(address_of(request), asks))
         await server.hub.tell_standing(person.id)
         return m.BalanceFigure(balance=reply.balance)
 
@@ -196,9 +198,10 @@ def _add_limits(app: FastAPI, server: Server) -> None:
         return await now(person.id)
 
     @app.post("/v1/people/me/exclusion", response_model=m.LimitFigures)
-    async def exclude(person: Me, asked: m.AskForExclusion) -> m.LimitFigures:
+    async def exclude(person: Me, asked: m.AskForExclusion, request: Request) -> m.LimitFigures:
         """Take a break: no bets are taken until it is over. It can't be made shorter."""
-        await answer(house.exclude(person.id, asked.id, asked.days))
+        asks = partial(house.exclude, person.id, asked.id, asked.days)
+        carried_out(await server.refusals.reply(address_of(request), asks))
         await server.hub.tell_standing(person.id)
         return await now(person.id)
 

@@ -30,6 +30,7 @@ from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.connections import BoundedHttp, Connections, CountedWebSocket
 from pitboss.server.descriptors import raise_descriptor_limit
+from pitboss.server.free_space import FreeSpace
 from pitboss.server.guards import MOST_BYTES
 from pitboss.server.operator_door import OperatorDoor
 
@@ -73,7 +74,9 @@ class Opened:
         self.has_page = (PAGE / "index.html").exists()
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
-        app = create_app(self.house, origins, house_file=house_file)
+        self.free_space = FreeSpace(self.house.folders)
+        self.free_space.look()
+        app = create_app(self.house, origins, house_file=house_file, free_space=self.free_space)
         self._door = OperatorDoor(self.house, _listen(0))
         app.add_middleware(self._door.beside)
         config = configuration(app, is_behind_proxy=origin is not None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import defaultdict
+from functools import partial
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -26,6 +27,7 @@ from pitboss.notation.codec import writer
 from pitboss.play import Allowed, Refusal, Viewer, view
 from pitboss.server.guests import Buckets
 from pitboss.server.messages import SAID, command_of
+from pitboss.server.refusal_guard import RefusalGuard
 
 MOST_QUEUED = 32
 MOST_SOCKETS = 16  # At one table.
@@ -85,8 +87,11 @@ def problem(code: str, message: str, id: str | None = None) -> dict[str, Any]:
 class Socket:
     """One connection. What is said before it is open waits in its queue."""
 
-    def __init__(self, websocket: WebSocket, person: str, table: str, token: str) -> None:
+    def __init__(
+        self, websocket: WebSocket, person: str, table: str, token: str, address: str
+    ) -> None:
         self.websocket, self.person, self.table = websocket, person, table
+        self.address = address
         self.token = token  # The hash of what its browser is known by.
         self.is_dropped = False
         self._is_open, self._closed_with = False, 0
@@ -134,16 +139,18 @@ class Socket:
 class Hub:
     """The sockets that are open, by table."""
 
-    def __init__(self, house: House, commands: Buckets) -> None:
-        self._house, self._commands = house, commands
+    def __init__(self, house: House, commands: Buckets, refusals: RefusalGuard) -> None:
+        self._house, self._commands, self._refusals = house, commands, refusals
         self._sockets: defaultdict[str, set[Socket]] = defaultdict(set)
 
-    async def serve(self, websocket: WebSocket, person: str, table: str, token: str) -> None:
+    async def serve(
+        self, websocket: WebSocket, person: str, table: str, token: str, address: str
+    ) -> None:
         """Serve one connection until it ends."""
         if len(self._sockets.get(table, ())) >= MOST_SOCKETS:
             message = f"This table is open {MOST_SOCKETS} times already: close some of them."
             raise PitbossError("rate/too-many-sockets", message)
-        socket = Socket(websocket, person, table, token)
+        socket = Socket(websocket, person, table, token, address)
         self._sockets[table].add(socket)  # Before it looks, so that it misses nothing after that.
         try:
             if await run_in_threadpool(self._house.person_with, socket.token) is None:
@@ -184,10 +191,8 @@ class Hub:
             socket.say(problem("message/invalid", _first_fault(error)))
             return
         try:
-            command = command_of(said)
-            reply = await asyncio.wrap_future(
-                self._house.ask(socket.person, socket.table, said.id, command)
-            )
+            asks = partial(self._house.ask, socket.person, socket.table, said.id, command_of(said))
+            reply = await self._refusals.reply(socket.address, asks)
         except PitbossError as error:
             socket.say(problem(error.code, error.message, said.id))
             return

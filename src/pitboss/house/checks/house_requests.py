@@ -54,7 +54,7 @@ def problems_of(
     )  # fmt: skip
     if said.is_refused and events:
         yield "It was refused, and events stand beside it."
-    if "sha256" in request:  # Refused, and too long to be kept.
+    if "sha256" in request and said.is_refused:  # It was too long to be kept.
         return
     command = request["command"]
     if command not in REQUESTS:

@@ -96,6 +96,7 @@ class Group:
 
     def __init__(self, committed: Committed, now: int) -> None:
         self.committed, self.now = committed, now
+        self.writes_refusals = True  # Of the command that is being carried out.
         self.balances = Balances(committed)
         self.heads: dict[str, Head] = {}
         self.tables: dict[str, Table] = {}

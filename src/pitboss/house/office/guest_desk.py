@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.office.books import Committed, Group
-from pitboss.house.office.entries import encode, enter_outside, first_answer
+from pitboss.house.office.entries import encode, enter_outside, enter_refusal, first_answer
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.people.person import SEEN_EVERY, Person, readable_id, seen_at
 from pitboss.house.people.player_limits import excluded
@@ -105,7 +105,7 @@ class GuestDesk:
         elif wealth >= grant.below:
             refusal = Refusal("money/not-due", "You still have enough to bet.")
         if refusal is not None:
-            enter_outside(group, id, command_id, GRANT, [], refusal)
+            enter_refusal(group, HOUSE, id, command_id, GRANT, refusal)
             return Reply(person, group.balances[player(id)], refusal=refusal)
         amount = grant.amount - wealth
         enter_outside(group, id, command_id, GRANT, [h.Granted(id, amount)])

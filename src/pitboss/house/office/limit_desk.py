@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pitboss.house import events as h
 from pitboss.house.office.books import Committed, Group
-from pitboss.house.office.entries import encode, enter_outside, first_answer
+from pitboss.house.office.entries import encode, enter_outside, enter_refusal, first_answer
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.people.person import Person
@@ -82,7 +82,7 @@ class LimitDesk:
         if until <= held:
             message = f"{excluded(held, self._day).message} It can be made longer, not shorter."
             refusal = Refusal("limit/shorter", message)
-            enter_outside(group, id, command_id, request, [], refusal)
+            enter_refusal(group, HOUSE, id, command_id, request, refusal)
             return Reply(person, refusal=refusal)
         person = person._replace(excluded_until=until)
         group.people[id] = person

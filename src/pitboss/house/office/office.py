@@ -300,7 +300,7 @@ class Office:
         raise HouseIsStopped("house/stopped", AWAY)
 
     def _carry_out(self, group: Group, asked: Asked) -> Reply | PitbossError:
-        person, command_id, request = asked
+        person, command_id, request, group.writes_refusals = asked
         try:
             match request:
                 case ComeIn(token):

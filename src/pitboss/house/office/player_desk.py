@@ -9,7 +9,7 @@ from __future__ import annotations
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.office.books import Committed, Group
-from pitboss.house.office.entries import encode, enter_outside, first_answer
+from pitboss.house.office.entries import encode, enter_outside, enter_refusal, first_answer
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_names import key_of
@@ -45,7 +45,7 @@ class PlayerDesk:
                 registered = h.PlayerRegistered(id, asked.name, asked.token, asked.ends)
                 enter_outside(group, id, command_id, request, [registered])
             else:
-                enter_outside(group, id, command_id, request, [], refusal)
+                enter_refusal(group, HOUSE, id, command_id, request, refusal)
             reply = Reply(person, refusal=refusal)
         if reply.is_repeated and reply.refusal is None:  # The first answer may have been lost.
             self._signs_in(group, id, asked.token, asked.ends)

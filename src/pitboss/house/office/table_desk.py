@@ -13,7 +13,7 @@ from pitboss.house import events as h
 from pitboss.house.keys.sealing import Key
 from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.deadlines import Deadlines
-from pitboss.house.office.entries import NOT_REFUSED, encode, first_answer, refused_text
+from pitboss.house.office.entries import NOT_REFUSED, encode, enter_refusal, first_answer
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.office.limit_desk import LimitDesk
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
@@ -333,10 +333,8 @@ class TableDesk:
         request: dict[str, Any],
         refusal: Refusal,
     ) -> None:
-        group.enter(
-            table.id, by, command_id, encode(request), "[]", refused_text(refusal),
-            table.setup.fingerprint, [], table.round.number,
-        )  # fmt: skip
+        fingerprint, round = table.setup.fingerprint, table.round.number
+        enter_refusal(group, table.id, by, command_id, request, refusal, fingerprint, round)
 
     # Money that is elsewhere
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.office.books import Group
-from pitboss.house.office.entries import enter_outside
+from pitboss.house.office.entries import enter_outside, too_many_refusals
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.office.table_desk import TableDesk
 from pitboss.house.people.person import Person
@@ -133,6 +133,8 @@ class WalletDesk:
             return self._carry_out(group, asked)
         if self.calls.tell is None:
             return self._refuse(group, asked, UNREACHABLE)
+        if not group.writes_refusals:  # What the wallet declines is written down three times.
+            raise too_many_refusals()
         call = self.calls.begin(group, DEBIT, person, lacking)
         self._waiting[call.reference] = asked
         self._references[asked.place] = call.reference

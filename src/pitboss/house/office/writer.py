@@ -48,10 +48,12 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    def ask(self, person: str, command_id: str, request: Request) -> Future[Reply]:
+    def ask(
+        self, person: str, command_id: str, request: Request, writes_refusal: bool = True
+    ) -> Future[Reply]:
         """The answer comes after the commit."""
         reply: Future[Reply] = Future()
-        asked = Asked(person, command_id, request)
+        asked = Asked(person, command_id, request, writes_refusal)
         if self.failure is not None:
             reply.set_exception(HouseIsStopped("house/stopped", self.failure))
         elif not all(PLAIN.fullmatch(id) for id in ids_of(asked)):

@@ -64,6 +64,6 @@ def seeds_of(number: int, entries: Iterable[Entry]) -> RoundSeeds:
 def _refused_deal(entry: Entry, in_force: str) -> tuple[str, str, str] | None:
     """The commitment, the entropy and the refusal's code, if this is a deal that was refused."""
     request, refusal = json.loads(entry.request), refusal_in(entry.answer)
-    if refusal is None or request["command"] != "deal":
+    if refusal is None or request["command"] != "deal" or "entropy" not in request:
         return None
-    return request["commitment"] or in_force, request["entropy"], refusal.code
+    return request.get("commitment") or in_force, request["entropy"], refusal.code
