@@ -20,9 +20,6 @@ from pitboss.house.records.journal import Head, Heads, last_lines
 from pitboss.house.storage.schema import JOURNAL
 
 BATCH = 1_000  # Rows that are in memory at once.
-OPEN_ANYWAY = (
-    "open the house as it is by pitboss serve --after-loss, which voids the rounds that are dealt."
-)
 
 
 class NumberedHead(NamedTuple):
@@ -41,7 +38,8 @@ def open_heads(file: Path, engine: sa.Engine) -> Heads:
             raise NoHouse(
                 "house/heads-missing",
                 f"There is no {file}, which shows that the database has lost nothing: put it "
-                f"back, or {OPEN_ANYWAY}",
+                "back, or open the house as it is by pitboss serve --after-loss, which voids the "
+                "rounds that are dealt.",
             )
     return Heads(file)
 
@@ -100,7 +98,8 @@ def _hold_to_journal(kept: list[Head], heads: Heads, connection: sa.Connection) 
                 raise NoHouse(
                     "house/tail",
                     f"The journal has lost entry {head.sequence} of {head.stream}, whose hash is "
-                    f"in {heads.file}: restore a backup, or {OPEN_ANYWAY}",
+                    f"in {heads.file}: restore a backup, or open the house as it is by pitboss "
+                    "serve --after-loss, which voids the rounds that are dealt.",
                 )
 
 

@@ -9,7 +9,7 @@ settled, the seed is revealed, and the commitment to the next one is published.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from pitboss.house import events as h
 from pitboss.house.keys.sealing import Key
@@ -233,15 +233,21 @@ class Turn:
             self.say(SetBets(self.person, number, self.person.id, totals, sits))
         lacking = cover(self.round, self.person.id) - self.spare_money()
         if lacking > 0:
-            raise Refused("money/play-not-covered", self.not_covered(lacking))
+            self.refuse_uncovered(lacking)
         if self.room is not None:
             self.keep_within(self.room, at_risk(self.round, self.person.id) - before)
 
-    def not_covered(self, lacking: int) -> str:
+    def refuse_uncovered(self, lacking: int) -> NoReturn:
         if self.held_elsewhere:
-            return f"This leaves {money(lacking)} too little to play on with all hands: bet less."
+            raise Refused(
+                "money/play-not-covered",
+                f"This leaves {money(lacking)} too little to play on with all hands: bet less.",
+            )
         follow_up = self.round.setup.rules.by_key[str(self.round.setup.follow_up)].title
-        return f"This leaves {money(lacking)} too little for the {follow_up} wager: bet less."
+        raise Refused(
+            "money/play-not-covered",
+            f"This leaves {money(lacking)} too little for the {follow_up} wager: bet less.",
+        )
 
     def spare_money(self) -> int:
         """The player's balance, less what their hands at other tables may still need."""
