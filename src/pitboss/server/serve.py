@@ -22,6 +22,7 @@ from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house.settings.house_file import read_house_file
 from pitboss.house.storage.disk import make_file
+from pitboss.house.storage.opening import plain_errors
 from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
@@ -55,18 +56,19 @@ class Opened:
             logging.basicConfig(handlers=[], force=True)
             raise
         show_money_with(self.house.settings.currency.symbol)
-        try:
+        with contextlib.ExitStack() as undone:
+            undone.callback(self.house.close)
+            with plain_errors(folder, self.house.engine.url):
+                self._door = OperatorDoor(self.house, _listen(0))
+            undone.callback(self._door.close)
             self._socket = _listen(port)
-        except BaseException:
-            self.house.close()
-            raise
+            undone.pop_all()
         self.port = int(self._socket.getsockname()[1])
         self.asked_port, self.folder = port, folder
         self.has_page = (PAGE / "index.html").exists()
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
         app = create_app(self.house, origins, house_file=house_file)
-        self._door = OperatorDoor(self.house, _listen(0))
         app.add_middleware(self._door.beside)
         self._server = uvicorn.Server(configuration(app, is_behind_proxy=origin is not None))
 
