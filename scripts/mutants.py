@@ -78,8 +78,8 @@ TESTS = (
 TEST_FOLDERS = (
     "tests/house", "tests/server/test_advice.py", "tests/server/test_guards.py",
     "tests/server/test_house_file.py", "tests/server/test_launches.py",
-    "tests/server/test_players.py", "tests/server/test_protocol.py", "tests/test_bank_command.py",
-    "tests/test_rounds_command.py",
+    "tests/server/test_operator_door.py", "tests/server/test_players.py",
+    "tests/server/test_protocol.py", "tests/test_bank_command.py", "tests/test_rounds_command.py",
 )  # fmt: skip
 PRELOADED = (  # Nothing of pitboss: each process has its own copy.
     "alembic.command", "argon2", "cryptography.hazmat.primitives.asymmetric.ed25519",

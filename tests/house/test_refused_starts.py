@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,48 @@ def test_a_database_that_is_damaged(folder, refused):
     data[100:140] = bytes(40)  # The root of the schema.
     file.write_bytes(data)
     each_says(refused, folder, "is damaged: restore a backup.")
+
+
+@pytest.fixture
+def cut_off(tmp_path):
+    """A house as a killed process leaves it: with a log beside the database."""
+    folder, copy = tmp_path / "house", tmp_path / "copy"
+    with opened(folder) as house:
+        guest = Guest(house, "three-card-poker")
+        for _ in range(20):
+            guest.deal({1: {"ante": 500}})
+            guest.decide_all()
+    with opened(folder, seed=1) as house:
+        house.move_bank("cage", guest.table, "credit", -1).result(30)  # Refused: no money moves.
+        shutil.copytree(folder, copy)
+    return copy
+
+
+def damage(folder, name):
+    """Overwrite the first page of a table or an index."""
+    file = folder / "house.db"
+    with closing(sqlite3.connect(f"file:{file}?immutable=1", uri=True)) as database:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (page,) = database.execute(query, (name,)).fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    with file.open("rb+") as opened_file:
+        opened_file.seek((page - 1) * size)
+        opened_file.write(b"\xff" * size)
+
+
+def test_a_database_is_checked_after_an_end_that_was_not_in_order(cut_off, refused, caplog):
+    """What an opening does not read would be noticed much later."""
+    caplog.set_level("INFO")
+    whole = shutil.copytree(cut_off, cut_off.with_name("whole"))
+    checked = "the house did not end in order: its database is checked"
+    for number in (1, 0):  # The second opening follows an end that was in order.
+        caplog.clear()
+        with opened(whole, seed=2):
+            pass
+        assert [record.message for record in caplog.records].count(checked) == number
+    assert_in_order(whole)
+    damage(cut_off, "ix_transfers_entry")
+    each_says(refused, cut_off, "is damaged: restore a backup.")
 
 
 def test_a_folder_that_is_a_file(tmp_path, refused):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 import stat
 import time
 import uuid
@@ -9,11 +10,13 @@ import uuid
 import pytest
 import sqlalchemy as sa
 
+from pitboss.cli import run
 from pitboss.house import House
 from pitboss.house.keys.operator_key import OPERATOR, load_operator_key
 from pitboss.house.rounds.archive import reading
 from pitboss.house.storage.schema import JOURNAL
 from pitboss.house.wallets.wallet_signature import sign
+from pitboss.server import serve
 from pitboss.server.operator_door import ALLOWED, PATH
 from tests.support.houses import Guest
 from tests.support.pages import blocks
@@ -183,3 +186,23 @@ def first_refused(ask):
         if answer.status == 429:
             return answer.code
     return None
+
+
+def test_a_key_that_can_not_be_written_is_said_in_one_sentence(tmp_path, capsys):
+    (tmp_path / f"{OPERATOR}.new").mkdir()
+    assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert said == f"{tmp_path / OPERATOR}.new is a folder, and should be a file: move it away.\n"
+    with House(tmp_path):  # It was closed again.
+        pass
+
+
+def test_a_server_without_a_port_leaves_no_key(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(serve, "PORTS_TRIED", 1)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert run(["serve", "--port", str(port), "--data", str(tmp_path)]) == 2
+    assert "are all taken" in capsys.readouterr().err
+    assert not (tmp_path / OPERATOR).exists()

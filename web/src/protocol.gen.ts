@@ -1004,7 +1004,13 @@ export interface components {
             /** Grant */
             grant: number;
         };
-        /** @description The house was made from a backup; what had come after this entry is not in it. */
+        /** @description The house was opened. No seed that was sealed before is dealt from, unless it was already. After a restore, the rounds that were dealt are ended in the same commit. */
+        HouseOpened: {
+            /** @constant */
+            event: "HouseOpened";
+            program: string;
+        };
+        /** @description The house was made from a backup; what had come after this entry is not in it. Or its database came back by other means, and the operator opened it all the same. */
         HouseRestored: {
             /** @constant */
             event: "HouseRestored";
@@ -1598,7 +1604,7 @@ export interface components {
             commitment: string;
             sealed: string;
         };
-        /** @description The key was replaced, and a seed given up: its round is void, or had not begun. */
+        /** @description A seed was given up: its bets were not closed yet, or its round is void. That happens when the house is opened again, when the table is configured anew and when a key is replaced. The next seed of the same round, if it goes on, follows at once. */
         SeedWithdrawn: {
             /** @constant */
             event: "SeedWithdrawn";
@@ -1723,7 +1729,7 @@ export interface components {
             event: "TableConfigured";
             fingerprint: string;
         };
-        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["SeedResealed"] | components["schemas"]["SeedWithdrawn"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["Reopened"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["DayClosed"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"] | components["schemas"]["PlayerRegistered"] | components["schemas"]["PlayerSignedIn"] | components["schemas"]["PlayerSignedOut"] | components["schemas"]["PasswordChanged"] | components["schemas"]["LimitSet"] | components["schemas"]["Excluded"] | components["schemas"]["PlayerLaunched"] | components["schemas"]["WalletDebitAsked"] | components["schemas"]["WalletDebited"] | components["schemas"]["WalletDeclined"] | components["schemas"]["WalletRolledBack"] | components["schemas"]["WalletCreditDue"] | components["schemas"]["WalletCredited"] | components["schemas"]["KeyRotated"] | components["schemas"]["KeyReplaced"] | components["schemas"]["HouseRestored"];
+        TableEvent: components["schemas"]["BetsOpened"] | components["schemas"]["BetPlaced"] | components["schemas"]["BetReduced"] | components["schemas"]["BetRemoved"] | components["schemas"]["BetWithdrawn"] | components["schemas"]["BetsClosed"] | components["schemas"]["Dealt"] | components["schemas"]["CardCorrected"] | components["schemas"]["HandExamined"] | components["schemas"]["HandReturned"] | components["schemas"]["Folded"] | components["schemas"]["Played"] | components["schemas"]["Revealed"] | components["schemas"]["IncidentReported"] | components["schemas"]["RulingGiven"] | components["schemas"]["OptionChosen"] | components["schemas"]["BetAnnulled"] | components["schemas"]["Settled"] | components["schemas"]["PaymentCorrected"] | components["schemas"]["Voided"] | components["schemas"]["TableOpened"] | components["schemas"]["TableConfigured"] | components["schemas"]["SeedSealed"] | components["schemas"]["EntropyMixed"] | components["schemas"]["SeedRevealed"] | components["schemas"]["SeedResealed"] | components["schemas"]["SeedWithdrawn"] | components["schemas"]["MeterFunded"] | components["schemas"]["MeterCharged"] | components["schemas"]["MeterLinked"] | components["schemas"]["BankFilled"] | components["schemas"]["BankCredited"] | components["schemas"]["HouseOpened"] | components["schemas"]["Reopened"] | components["schemas"]["SettingsAdopted"] | components["schemas"]["JackpotOpened"] | components["schemas"]["JackpotTermsChanged"] | components["schemas"]["DayClosed"] | components["schemas"]["GuestCame"] | components["schemas"]["Granted"] | components["schemas"]["Swept"] | components["schemas"]["GuestExpired"] | components["schemas"]["PlayerRegistered"] | components["schemas"]["PlayerSignedIn"] | components["schemas"]["PlayerSignedOut"] | components["schemas"]["PasswordChanged"] | components["schemas"]["LimitSet"] | components["schemas"]["Excluded"] | components["schemas"]["PlayerLaunched"] | components["schemas"]["WalletDebitAsked"] | components["schemas"]["WalletDebited"] | components["schemas"]["WalletDeclined"] | components["schemas"]["WalletRolledBack"] | components["schemas"]["WalletCreditDue"] | components["schemas"]["WalletCredited"] | components["schemas"]["KeyRotated"] | components["schemas"]["KeyReplaced"] | components["schemas"]["HouseRestored"];
         /**
          * TableMessage
          * @description A table as you may see it; sent on connecting and after every change.

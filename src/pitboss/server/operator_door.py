@@ -57,7 +57,11 @@ class OperatorDoor:
     def __init__(self, house: House, listening: socket.socket) -> None:
         self.socket = listening
         host, port = listening.getsockname()
-        self._key = create_operator_key(house.folder, host, port)
+        try:
+            self._key = create_operator_key(house.folder, host, port)
+        except BaseException:
+            listening.close()
+            raise
         self._file = house.folder / OPERATOR
         self._asked = Buckets(ALLOWED)
         hosts = frozenset({self._key.authority})

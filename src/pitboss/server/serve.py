@@ -25,6 +25,7 @@ from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import House
 from pitboss.house.settings.house_file import read_house_file
 from pitboss.house.storage.disk import make_file
+from pitboss.house.storage.opening import plain_errors
 from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
@@ -64,11 +65,13 @@ class Opened:
             logging.basicConfig(handlers=[], force=True)
             raise
         show_money_with(self.house.settings.currency.symbol)
-        try:
+        with contextlib.ExitStack() as undone:
+            undone.callback(self.house.close)
+            with plain_errors(folder, self.house.engine.url):
+                self._door = OperatorDoor(self.house, _listen(0))
+            undone.callback(self._door.close)
             self._socket = _listen(port)
-        except BaseException:
-            self.house.close()
-            raise
+            undone.pop_all()
         self.port = int(self._socket.getsockname()[1])
         self.asked_port, self.folder = port, folder
         self.has_page = (PAGE / "index.html").exists()
@@ -77,7 +80,6 @@ class Opened:
         self.free_space = FreeSpace(self.house.folders)
         self.free_space.look()
         app = create_app(self.house, origins, house_file=house_file, free_space=self.free_space)
-        self._door = OperatorDoor(self.house, _listen(0))
         app.add_middleware(self._door.beside)
         config = configuration(app, is_behind_proxy=origin is not None)
         self._server = HouseServer(config, self.house)

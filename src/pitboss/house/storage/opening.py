@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import logging
 import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import sqlalchemy as sa
 
@@ -27,6 +28,8 @@ from pitboss.house.storage.schema import (
     revisions_of,
     sqlite_url,
 )
+
+log = logging.getLogger(__name__)
 
 DATABASE, KEY, HEADS, SEALS, LOCK = "house.db", "key", "heads", "seals", "lock"
 VERSION_TABLE = "alembic_version"
@@ -97,10 +100,32 @@ def open_database(engine: sa.Engine, reading: sa.Engine, may_be_new: bool = True
 def _recover(file: Path) -> None:
     """Let SQLite finish what a crash left behind; who only reads can't.
 
-    Any program that opens the file does the same, and nothing that was committed changes.
+    Any program that opens the file does the same, and nothing that was committed changes. A log is
+    left behind only by an end that was not in order. Then every page is looked at as well: what
+    ended the house may have damaged what nobody reads for a while.
     """
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA schema_version").fetchone()
+    with ExitStack() as checked:
+        if is_cut_off := _has_log(file):
+            address = f"file:{quote(str(file.resolve()))}?mode=ro"
+            reading = checked.enter_context(closing(sqlite3.connect(address, uri=True)))
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("PRAGMA schema_version").fetchone()
+            if is_cut_off:  # The log stays while this reads, and then until the house has opened.
+                reading.execute("PRAGMA schema_version").fetchone()
+        if is_cut_off:
+            _check_pages(file, reading)
+
+
+def _check_pages(file: Path, connection: sqlite3.Connection) -> None:
+    log.info("the house did not end in order: its database is checked")
+    (says,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if says != "ok":
+        raise NoHouse("house/damaged", f"{file} is damaged: restore a backup.")
+
+
+def _has_log(file: Path) -> bool:
+    log_file = file.with_name(f"{file.name}-wal")
+    return log_file.exists() and log_file.stat().st_size > 0
 
 
 def holds_house(connection: sa.Connection) -> bool:
