@@ -86,3 +86,12 @@ def test_every_hand_can_be_played(tmp_path, seed):
     assert refused
     assert dealt
     assert_in_order(tmp_path)
+
+
+def test_money_that_is_taken_back_pays_for_what_is_placed(tables):
+    """Whatever the numbers of the boxes are."""
+    guest = tables[PICTURES]
+    assert guest.stake({3: {"initial": 50_000}, 2: {"initial": 50_000}}).refusal is None
+    assert guest.balance == 0
+    assert guest.stake({1: {"initial": 40_000}, 3: {"initial": 10_000}}).refusal is None
+    assert guest.balance == 50_000

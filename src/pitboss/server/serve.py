@@ -58,12 +58,12 @@ class Opened:
     ) -> None:
         settings = None if house_file is None else read_house_file(house_file)
         _log_to(folder / "server.log", verbose)  # Opening has things to say.
-        raise_descriptor_limit()
         try:
             self.house = House(folder, url, settings=settings, after_loss=after_loss)
         except BaseException:
             logging.basicConfig(handlers=[], force=True)
             raise
+        raise_descriptor_limit()
         show_money_with(self.house.settings.currency.symbol)
         with contextlib.ExitStack() as undone:
             undone.callback(self.house.close)

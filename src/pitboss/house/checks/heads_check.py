@@ -7,6 +7,7 @@ it. A copy that was kept elsewhere may have any part of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -54,12 +55,14 @@ class HeadsCheck:
         """Lines that can't be read and, in the house's own file, those that are missing."""
         lines = read_heads(self._kept.file, self._kept.size)
         if self._kept.is_own:
-            yield from self._out_of_order(lines)
+            with closing(heads_since(self._connection, 0)) as commits:
+                yield from self._out_of_order(lines, chain.from_iterable(commits))
         else:
             yield from (says for line in lines for says in _unreadable(line))
 
-    def _out_of_order(self, lines: Iterator[HeadLine]) -> Iterator[str]:
-        expected = chain.from_iterable(heads_since(self._connection, 0))
+    def _out_of_order(
+        self, lines: Iterator[HeadLine], expected: Iterator[NumberedHead]
+    ) -> Iterator[str]:
         due: NumberedHead | None = None
         for line in lines:
             yield from _unreadable(line)

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from pitboss.errors import BadNotation
 from pitboss.house import events as h
 from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.secret_files import SECRET_BYTES
@@ -89,6 +90,10 @@ def problems_of(asked: Asked, secret: bytes = ANY_SEED) -> Iterator[str]:
         _carry_out(turn, asked, request)
     except Refused as refused:
         refusal = refused.refusal
+    except BadNotation:
+        if answered is not None:  # What can't even be read was refused.
+            return
+        raise
     if answered is not None:
         if refusal is None:
             yield "It was refused, and the rules allow it."

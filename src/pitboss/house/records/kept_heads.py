@@ -8,7 +8,7 @@ is made before the first entry.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -63,14 +63,14 @@ def catch_up(heads: Heads, connection: sa.Connection) -> None:
         heads.sync()
 
 
-def heads_since(connection: sa.Connection, entry: int) -> Iterator[list[NumberedHead]]:
+def heads_since(connection: sa.Connection, entry: int) -> Generator[list[NumberedHead], None, None]:
     """The heads of each commit after an entry: the last entry of every stream in it."""
     columns = (JOURNAL.c[name] for name in ("id", "time", "stream", "sequence", "hash"))
     query = sa.select(*columns).where(JOURNAL.c.id > entry).order_by(JOURNAL.c.id)
-    rows = connection.execute(query, execution_options={"yield_per": BATCH})
-    for _, commit in groupby(rows, key=lambda row: row[1]):  # Its entries have one time.
-        latest = {row[2]: NumberedHead(row[0], Head(*row[2:])) for row in commit}
-        yield list(latest.values())
+    with connection.execute(query, execution_options={"yield_per": BATCH}) as rows:
+        for _, commit in groupby(rows, key=lambda row: row[1]):  # Its entries have one time.
+            latest = {row[2]: NumberedHead(row[0], Head(*row[2:])) for row in commit}
+            yield list(latest.values())
 
 
 def hashes_at(

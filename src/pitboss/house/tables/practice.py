@@ -227,7 +227,7 @@ class Turn:
         before = at_risk(self.round, self.person.id)
         mine = [number for number, box in self.round.boxes.items() if self.person.id in box.stakes]
         # What is taken away first frees the seat, and the money, for what is placed.
-        for number in sorted({*mine, *boxes}, key=lambda number: (bool(boxes.get(number)), number)):
+        for number in sorted({*mine, *boxes}, key=lambda number: self.order_of(number, boxes)):
             totals = boxes.get(number, {})
             sits = self.sits_at(number)
             self.say(SetBets(self.person, number, self.person.id, totals, sits))
@@ -236,6 +236,12 @@ class Turn:
             self.refuse_uncovered(lacking)
         if self.room is not None:
             self.keep_within(self.room, at_risk(self.round, self.person.id) - before)
+
+    def order_of(self, number: int, boxes: Boxes) -> tuple[bool, bool, int]:
+        """Boxes that are given up come first, then those with less on them than before."""
+        box, totals = self.round.boxes.get(number), boxes.get(number, {})
+        before = {} if box is None else box.stakes.get(self.person.id, {})
+        return bool(totals), sum(totals.values()) >= sum(before.values()), number
 
     def refuse_uncovered(self, lacking: int) -> NoReturn:
         if self.held_elsewhere:
