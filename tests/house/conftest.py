@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
-from pitboss.house.checks.verify import Finding
+from pitboss.house.checks.findings import Finding
 from pitboss.house.storage.schema import connect, migrate, sqlite_url
 from tests.support.houses import opened
 from tests.support.postgres import server_folder

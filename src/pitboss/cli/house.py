@@ -13,8 +13,8 @@ from pitboss.cli.output import print_json
 from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
+    from pitboss.house.checks.findings import Finding
     from pitboss.house.checks.table_check import Counts
-    from pitboss.house.checks.verify import Finding
     from pitboss.rehearsal import Rehearsal
 
 house = typer.Typer(no_args_is_help=True)

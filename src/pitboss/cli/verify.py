@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     import sqlalchemy as sa
 
+    from pitboss.house.checks.findings import Finding
     from pitboss.house.checks.table_check import Counts
-    from pitboss.house.checks.verify import Finding
 
 LARGEST_PROOF = 20_000_000
 
@@ -113,9 +113,9 @@ def _verify_round(
 def _verify_proof(file: Path, public_key: Path | None, as_json: bool) -> None:
     from pitboss.cli.replay import contents
     from pitboss.cli.verify_screen import show_proof
+    from pitboss.house.checks.findings import Finding
     from pitboss.house.checks.proofs import ProofCheck, proof_from_json
     from pitboss.house.checks.table_check import Counts
-    from pitboss.house.checks.verify import Finding
     from pitboss.house.records.seals import read_public_keys
     from pitboss.notation.record_json import parse_json
 

@@ -14,9 +14,9 @@ from pitboss.cli.screen import LOSS, WIN, console, net, say, table
 from pitboss.language.pays import money
 
 if TYPE_CHECKING:
+    from pitboss.house.checks.findings import Finding
     from pitboss.house.checks.proofs import Proof, ProofCheck
     from pitboss.house.checks.table_check import Counts
-    from pitboss.house.checks.verify import Finding
     from pitboss.house.rounds.history import RoundId
 
 MOST_SHOWN = 20

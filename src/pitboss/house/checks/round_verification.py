@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
+from pitboss.house.checks.findings import Finding
 from pitboss.house.checks.proofs import ProofCheck, make_proof
 from pitboss.house.checks.round_check import (
     BalancesAfter,
@@ -17,7 +18,7 @@ from pitboss.house.checks.round_check import (
     replayed,
 )
 from pitboss.house.checks.table_check import Counts, TableCheck
-from pitboss.house.checks.verify import Finding, differences
+from pitboss.house.checks.verify import differences
 from pitboss.house.office.house_opening import OPEN
 from pitboss.house.office.rule_of_the_house import JACKPOT
 from pitboss.house.records.journal import Entry

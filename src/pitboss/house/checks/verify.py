@@ -16,16 +16,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, PitbossError
 from pitboss.house.checks.circumstances import Circumstances
 from pitboss.house.checks.day_check import DayCheck, KeptSeals, check_kept_seals, kept_seals
+from pitboss.house.checks.findings import BATCH, BadRow, Finding, Rows
 from pitboss.house.checks.heads_check import HeadsCheck, KeptHeads, kept_heads
 from pitboss.house.checks.house_check import HouseCheck
 from pitboss.house.checks.house_requests import problems_of as request_problems
+from pitboss.house.checks.lists_check import ListsCheck
 from pitboss.house.checks.own_limits import OwnLimits
 from pitboss.house.checks.schema_check import check_rows, check_schema
 from pitboss.house.checks.table_check import Counts, TableCheck, reason
@@ -33,8 +35,6 @@ from pitboss.house.keys.key_files import key_in_force, key_to_check_with, old_ke
 from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.signing import PUBLIC_KEY
 from pitboss.house.office.entries import encode
-from pitboss.house.people.person import Person
-from pitboss.house.people.player_limits import LimitRow
 from pitboss.house.records.days import GamingDay
 from pitboss.house.records.journal import (
     START,
@@ -54,44 +54,19 @@ from pitboss.house.storage.schema import (
     CONFIGURATIONS,
     HOUSE_SETTINGS,
     JOURNAL,
-    PEOPLE,
-    PLAYER_LIMITS,
-    SIGN_INS,
-    TABLES,
     TRANSFERS,
-    WALLET_CALLS,
 )
-from pitboss.house.storage.writer_sql import ENTRY, PERSON
+from pitboss.house.storage.writer_sql import ENTRY
 from pitboss.house.tables.recovery import events_of, read_setup
 from pitboss.language.pays import money
 from pitboss.language.rulebook import digest
 from pitboss.play import Setup
-
-BATCH = 1_000  # Rows that are at hand at once.
 
 Progress = Callable[[int, int], None]  # Entries checked, and entries in all.
 
 
 def no_progress(checked: int, entries: int) -> None:
     """A no-op progress callback."""
-
-
-class Finding(NamedTuple):
-    """Something that is wrong: where, and what."""
-
-    where: str
-    says: str
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.says}"
-
-
-class BadRow(Exception):
-    """A value in the database that no version of Pitboss writes, and where it is."""
-
-    def __init__(self, where: str, says: str) -> None:
-        super().__init__(where, says)
-        self.where, self.says = where, says
 
 
 def verify(
@@ -147,6 +122,7 @@ class Verification:
         old_keys: Mapping[str, Key] | None = None,
     ) -> None:
         self.connection, self.key, self.counts = connection, key, counts
+        self.rows = Rows(connection)
         self.old_keys = old_keys or {}  # By id: what is still sealed at tables of the past.
         self.setups: dict[str, Setup] = {}
         self.accounts: dict[int, Account] = {}
@@ -189,10 +165,13 @@ class Verification:
         yield from self.check_settings_bodies()
         self.accounts = {
             number: Account(kind, owner)
-            for number, kind, owner in self.rows(ACCOUNTS.c.id, ACCOUNTS.c.kind, ACCOUNTS.c.owner)
+            for number, kind, owner in self.rows.of(
+                ACCOUNTS.c.id, ACCOUNTS.c.kind, ACCOUNTS.c.owner
+            )
         }
         yield from self.check_journal(progress)
-        yield from self.check_accounts()
+        lists = ListsCheck(self.rows, self)
+        yield from lists.check_accounts()
         for stream, table in self.tables.items():
             if stream not in self.lost:
                 for sequence, says in self.circumstances.at_the_end(table, self.key):
@@ -200,11 +179,11 @@ class Verification:
                 table.check_sealed(self.key)
                 yield from self.about(stream, self.heads[stream].sequence, table.problems)
         self.counts.state = self.state()
-        yield from self.check_people()
-        yield from self.check_sign_ins()
-        yield from self.check_wallets()
-        yield from self.check_tables()
-        yield from self.check_settings()
+        yield from lists.check_people()
+        yield from lists.check_sign_ins()
+        yield from lists.check_wallets()
+        yield from lists.check_tables()
+        yield from lists.check_settings()
         for kept in files:
             yield from self.check_kept_heads(kept)
 
@@ -215,20 +194,6 @@ class Verification:
             f"{' '.join(account)} {self.balances[account]}" for account in sorted(self.balances)
         )
         return hashlib.sha256("\n".join((*tables, *balances)).encode()).hexdigest()
-
-    def rows(self, *columns: sa.Column[Any]) -> Iterator[Any]:
-        """The rows of a table, in the order of its first column."""
-        return self.checked(sa.select(*columns).order_by(columns[0]), columns)
-
-    def checked(self, query: sa.Select[Any], columns: Iterable[sa.Column[Any]]) -> Iterator[Any]:
-        """The rows of a query; SQLite would let any column hold anything."""
-        kinds = [(column, (column.type.python_type, *_none(column))) for column in columns]
-        for row in self.connection.execute(query, execution_options={"yield_per": BATCH}):
-            for (column, kind), value in zip(kinds, row, strict=True):
-                if not isinstance(value, kind):
-                    where = f"Row {row[0]!r} of the {column.table.name}"
-                    raise BadRow(where, f"It has {value!r} as its {column.name}.")
-            yield row
 
     def about(self, stream: str, sequence: object, problems: list[str]) -> Iterator[Finding]:
         where = "The house" if stream == HOUSE else f"Table {stream}"
@@ -242,7 +207,7 @@ class Verification:
     # Configurations
 
     def check_configurations(self) -> Iterator[Finding]:
-        for fingerprint, body in self.rows(CONFIGURATIONS.c.fingerprint, CONFIGURATIONS.c.body):
+        for fingerprint, body in self.rows.of(CONFIGURATIONS.c.fingerprint, CONFIGURATIONS.c.body):
             where = f"Configuration {fingerprint[:12]}"
             try:
                 setup = read_setup(body)
@@ -266,7 +231,7 @@ class Verification:
 
     def check_journal(self, progress: Progress) -> Iterator[Finding]:
         total = self.connection.execute(sa.select(sa.func.count()).select_from(JOURNAL)).scalar()
-        rows = self.rows(*ENTRY)
+        rows = self.rows.of(*ENTRY)
         while batch := [Entry(*row) for row in islice(rows, BATCH)]:
             transfers = self.transfers_until(batch[-1].number)
             for entry in batch:
@@ -284,7 +249,7 @@ class Verification:
             query = query.where(TRANSFERS.c.entry <= last)
         by_entry: dict[int, list[tuple[Any, ...]]] = {}
         ordered = query.order_by(TRANSFERS.c.entry, TRANSFERS.c.id)
-        for number, entry, *fields in self.checked(ordered, TRANSFERS.c):
+        for number, entry, *fields in self.rows.checked(ordered, TRANSFERS.c):
             by_entry.setdefault(entry, []).append((number, *fields))
         return by_entry
 
@@ -400,103 +365,9 @@ class Verification:
             yield from (f"Table {table.table}: {says}" for says in table.problems)
             table.retire()
 
-    # What stands in the other tables
-
-    def check_accounts(self) -> Iterator[Finding]:
-        total, last = 0, 0
-        by_kind = dict.fromkeys(("player", "felt", "meter", "transit"), 0)
-        for number, kind, owner, balance in self.rows(*ACCOUNTS.c):
-            where = f"Account {number}, {kind} {owner}"
-            if number != last + 1:
-                yield Finding(where, f"It comes after account {last}.")
-            last = number
-            total += balance
-            if kind in by_kind:
-                by_kind[kind] += balance
-            if number not in self.totals:
-                yield Finding(where, "No transfer has ever reached it.")
-            elif balance != self.totals[number]:
-                sum_of_all = money(self.totals[number])
-                says = f"Its balance is {money(balance)}, and its transfers come to {sum_of_all}."
-                yield Finding(where, says)
-            if balance < 0 and not Account(kind, owner).may_be_negative:
-                yield Finding(where, f"It is below zero: {money(balance)}.")
-        if total:
-            yield Finding("All accounts", f"They come to {money(total)}, and not to nothing.")
-        for number in sorted(self.totals.keys() - self.accounts.keys()):
-            yield Finding(f"Account {number}", "Transfers name it, and it is not there.")
-        counts = self.counts
-        counts.players, counts.felts, counts.meters, counts.in_transit = by_kind.values()
-
-    def check_people(self) -> Iterator[Finding]:
-        people = self.house.people
-        limits = people.all_limits()
-        for *row, key, password in self.rows(*PERSON, PEOPLE.c.name_key, PEOPLE.c.password):
-            for where, says in people.differences(Person(*row), key, password):
-                yield Finding(where, says)
-            self.counts.guests += 1
-        for where, says in people.missing():
-            yield Finding(where, says)
-        for person, *row in self.rows(*PLAYER_LIMITS.c):
-            if LimitRow(*row) in limits.get(person, ()):
-                limits[person].remove(LimitRow(*row))
-            else:
-                yield Finding(f"Guest {person}", "A limit of theirs is not in the journal.")
-        for person in (person for person, rows in limits.items() if rows):
-            yield Finding(f"Guest {person}", "A limit of theirs is in the journal, and not listed.")
-
-    def check_wallets(self) -> Iterator[Finding]:
-        """The calls that are open, and that players have no more here than their hands may need."""
-        missing = dict(self.house.calls)
-        for reference, *call in self.rows(*WALLET_CALLS.c):
-            if missing.pop(reference, None) != tuple(call):
-                says = "The journal does not have it as one that is open."
-                yield Finding(f"Wallet call {reference}", says)
-        for reference in missing:
-            yield Finding(f"Wallet call {reference}", "It is open, and not in the list of calls.")
-        for person, known in self.house.people.known.items():
-            tables = self.tables_of.get(person, ())
-            if known.wallet_id is not None and not any(t.table in self.lost for t in tables):
-                has = self.balances.get(player(person), 0)
-                needs = sum(table.held for table in tables)
-                if has != needs:
-                    says = f"They have {money(has)} here, and their hands need {money(needs)}."
-                    yield Finding(f"Player {person}", says)
-
-    def check_tables(self) -> Iterator[Finding]:
-        missing = dict.fromkeys(self.tables)  # In the order in which they were opened.
-        for id, *listed in self.rows(*TABLES.c):
-            missing.pop(id, None)
-            table = self.tables.get(id)
-            if table is None:
-                yield Finding(f"Table {id}", "The journal does not know it.")
-                continue
-            recorded = [table.person, table.offer, table.game, table.jackpot]
-            if id not in self.lost and listed != recorded:
-                said = " ".join(recorded).strip()
-                says = f"It is listed as {' '.join(listed).strip()}, and the journal has {said}."
-                yield Finding(f"Table {id}", says)
-        for id in missing:
-            yield Finding(f"Table {id}", "It is in the journal, and not in the list of tables.")
-
-    def check_sign_ins(self) -> Iterator[Finding]:
-        missing = dict(self.house.sign_ins.known)
-        for row in self.rows(*SIGN_INS.c):
-            token, *listed = row
-            where = f"The sign-in {token[:12]} of {row.person}"
-            known = missing.pop(token, None)
-            if known is None:
-                if row.person not in self.house.sign_ins.without:
-                    yield Finding(where, "The journal does not know it.")
-            elif [*known] != listed:
-                yield Finding(where, "The journal has another person or time for it.")
-        for token, (person, *_) in missing.items():
-            where = f"The sign-in {token[:12]} of {person}"
-            yield Finding(where, "It is in the journal, and not in the list of sign-ins.")
-
     def check_settings_bodies(self) -> Iterator[Finding]:
         """Settings as they were kept: what is filed under a fingerprint has it."""
-        for number, fingerprint, body in self.rows(
+        for number, fingerprint, body in self.rows.of(
             HOUSE_SETTINGS.c.id, HOUSE_SETTINGS.c.fingerprint, HOUSE_SETTINGS.c.body
         ):
             where = f"Settings {number}"
@@ -510,20 +381,6 @@ class Verification:
             else:
                 self.adopted[fingerprint] = settings
                 self.gaming_days[fingerprint] = settings.gaming_day
-
-    def check_settings(self) -> Iterator[Finding]:
-        adopted, last = iter(self.house.settings), 0
-        columns = HOUSE_SETTINGS.c
-        for row in self.rows(columns.id, columns.fingerprint, columns.effective):
-            number, *listed = row
-            where = f"Settings {number}"
-            if number != last + 1:
-                yield Finding(where, f"They come after settings {last}.")
-            last = number
-            if next(adopted, None) != (*listed,):
-                yield Finding(where, "The journal says that others were adopted.")
-        for fingerprint, _ in adopted:
-            yield Finding("The settings", f"Those adopted as {fingerprint[:12]} are missing.")
 
     # Seals
 
@@ -576,10 +433,6 @@ def _read_settings(body: str) -> tuple[HouseSettings, str]:
     """Settings, and the fingerprint of what was written, which only the house's own form has."""
     data = json.loads(body)
     return settings_from_json(body), digest(data) if encode(data) == body else ""
-
-
-def _none(column: sa.Column[Any]) -> tuple[type, ...]:
-    return (type(None),) if column.nullable else ()
 
 
 def differences(booked: list[Transfer], recorded: list[Transfer]) -> Iterator[str]:
