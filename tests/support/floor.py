@@ -28,8 +28,9 @@ class Corrected(NamedTuple):
 
 def come_to_the_floor(monkeypatch):
     """From now on the writer takes these two commands as well."""
-    monkeypatch.setitem(table_desk.NAMES, Reported, "reported")
-    monkeypatch.setitem(table_desk.NAMES, Corrected, "corrected")
+    for name, kind in (("reported", Reported), ("corrected", Corrected)):
+        monkeypatch.setitem(table_desk.NAMES, kind, name)
+        monkeypatch.setitem(practice.TABLE_COMMANDS, name, kind)
     monkeypatch.setattr(practice.Turn, "carry_out", _carry_out(practice.Turn.carry_out))
 
 
