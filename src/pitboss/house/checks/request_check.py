@@ -201,9 +201,9 @@ def _differences(due: list[h.AnyEvent], recorded: list[h.AnyEvent]) -> Iterator[
     """The first event that is another than the request leads to."""
     for at in range(max(len(due), len(recorded))):
         expected = _public(due[at]) if at < len(due) else None
-        found = _public(recorded[at]) if at < len(recorded) else None
-        if expected != found:
-            says = f"leads to {_told(expected)}, and the entry has {_told(found)}"
+        entered = _public(recorded[at]) if at < len(recorded) else None
+        if expected != entered:
+            says = f"leads to {_told(expected)}, and the entry has {_told(entered)}"
             yield f"Its request {says}."
             return
 
