@@ -8,7 +8,7 @@ from pitboss.cli import run
 from pitboss.house.house import wall_clock
 from pitboss.house.records.days import SECOND
 from tests.support.houses import Clock, Guest, opened
-from tests.support.serving import serving_process
+from tests.support.serving import Client, serving_process
 
 DAY = 86_400 * SECOND
 
@@ -34,3 +34,18 @@ def test_who_is_refused_writes_into_no_log(tmp_path, capsys):
         assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 2
     assert "Another process has the house" in capsys.readouterr().err
     assert not (tmp_path / "server.log").exists()
+
+
+def test_clients_who_come_and_go_leave_no_lines(tmp_path):
+    """Else they could fill the disk with them."""
+    log = tmp_path / "server.log"
+    with serving_process(tmp_path) as process:
+        client = Client(process.address)
+        with client.sit("three-pictures"):
+            pass
+        before = log.read_text("utf-8")
+        assert "Application startup complete" in before
+        for _ in range(10):
+            with client.sit("three-pictures"):
+                pass
+        assert log.read_text("utf-8") == before

@@ -38,7 +38,10 @@ from pitboss.server.operator_door import OperatorDoor
 HOST = "127.0.0.1"
 PORTS_TRIED = 20
 GRACE = 5  # Seconds for open connections when the server stops.
-CLIENTS_FAULTS = ("Invalid UTF-8 sequence", "Invalid HTTP request", "Unsupported upgrade request")
+OF_EACH_CLIENT = (  # How messages begin that any client can cause, as often as it likes.
+    "Invalid UTF-8 sequence", "Invalid HTTP request", "Unsupported upgrade request",
+    '%s - "WebSocket', "connection open", "connection closed",
+)  # fmt: skip
 COLLECTIONS = (20_000, 20, 20)
 SWITCH_INTERVAL = 0.0005  # Seconds: the writer's thread gets its turn soon, also with many sockets.
 
@@ -153,7 +156,7 @@ def configuration(app: FastAPI, is_behind_proxy: bool = False) -> uvicorn.Config
 
     Only a proxy is believed about where a request comes from; anybody could say it.
     """
-    logging.getLogger("uvicorn.error").addFilter(_is_no_clients_fault)
+    logging.getLogger("uvicorn.error").addFilter(_is_about_the_server)
     connections = Connections()
     return uvicorn.Config(
         app,
@@ -169,9 +172,9 @@ def configuration(app: FastAPI, is_behind_proxy: bool = False) -> uvicorn.Config
     )
 
 
-def _is_no_clients_fault(record: logging.LogRecord) -> bool:
-    """Not for the log: uvicorn writes a line, or a traceback, for each client that makes none."""
-    return not str(record.msg).startswith(CLIENTS_FAULTS)
+def _is_about_the_server(record: logging.LogRecord) -> bool:
+    """Leave out what uvicorn writes for each client: it would fill the disk."""
+    return not str(record.msg).startswith(OF_EACH_CLIENT)
 
 
 def tune_interpreter() -> None:
