@@ -395,6 +395,6 @@ def test_the_environment_names_the_database_of_every_command(place, monkeypatch,
     assert (voided["rounds"], voided["returned"]) == (1, 500)
     assert told("verify", "--data", folder)["checked"]["seeds_lost"] == 1
     monkeypatch.delenv("PITBOSS_DATABASE")
-    restored = told("restore", folder / "b.zip", "--data", folder / "copy", "--entry", "3")
-    assert (restored["entry"], restored["left_out"], restored["lacks"]) == (3, 1, ["key"])
+    restored = told("restore", folder / "b.zip", "--data", folder / "copy", "--entry", "4")
+    assert (restored["entry"], restored["left_out"], restored["lacks"]) == (4, 1, ["key"])
     assert told("verify", "--data", folder / "copy")["ok"] is True
