@@ -17,6 +17,7 @@ from pitboss.house.rounds.history import as_text, round_id
 from pitboss.house.rounds.round_sheet import round_sheet
 from pitboss.house.tables.practice import Deal, PlayHand, Stake
 from pitboss.notation.text import read
+from pitboss.server.rounds_played import replay
 from tests.support.houses import (
     ENTROPY,
     GAMES,
@@ -63,8 +64,19 @@ def test_a_large_request_is_kept_by_its_hash(place):
             "sha256": hashlib.sha256(request.encode()).hexdigest(),
             "bytes": len(request),
         }
-        assert guest.deal(BIG).refusal.code == "unknown/wager"
-        assert json.loads(last_of(house, guest).request)["command"] == "deal"
+        promised = guest.look().table.seed.commitment
+        for commitment in (None, promised):
+            deal = Deal(ENTROPY, BIG, commitment)
+            assert guest.ask(deal).refusal.code == "unknown/wager"
+            kept = json.loads(last_of(house, guest).request)
+            assert (kept["command"], kept["entropy"]) == ("deal", ENTROPY)  # The house has seen it.
+            assert kept.get("commitment") == commitment
+        guest.deal({1: {"ante": 500}}, "cd" * 32)
+        guest.decide_all()
+        shuffle = replay(house.history.round(guest.table, 1)).shuffle
+        assert [(deal.commitment, deal.entropy, deal.times) for deal in shuffle.refused] == [
+            (promised, ENTROPY, 2)
+        ]
     assert_in_order(**place)
 
 
@@ -92,15 +104,14 @@ def test_a_large_request_that_is_repeated_gets_its_first_answer(place):
             assert guest.stake(other, id).refusal.code == "command/id-used"
         assert guest.deal(BIG, id="big").refusal.code == "command/id-used"
         assert guest.stake(SMALL, "small").is_repeated
-        assert len(entries_of(house.engine)) == len(before) + 1
+        assert len(entries_of(house.engine)) == len(before) + 2  # One of them opened the house.
     assert_in_order(**place)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_lawful_bets_on_seven_boxes_are_kept_whole_if_they_are_refused(game):
     boxes = {box: dict.fromkeys(settings_of(game).offered, HUNDRED_THOUSAND) for box in range(1, 8)}
-    largest = {"command": "deal", "entropy": ENTROPY, "boxes": boxes}
-    assert len(encode(largest)) <= LARGEST_KEPT
+    assert len(encode({"command": "stake", "boxes": boxes})) <= LARGEST_KEPT
 
 
 def test_what_is_carried_out_is_kept_whole_however_large(place):
@@ -147,7 +158,7 @@ def test_rounds_with_large_refused_requests_are_read_proven_and_verified(place):
     assert verify_round(id=round_id(id), counts=Counts(), **place)[0] == []
     with reading(**place) as connection:
         proven = make_proof(connection, round_id(id)).entries
-        assert [json.loads(entry.request)["command"] for _, entry, _ in proven].count("deal") == 2
+        assert [json.loads(entry.request)["command"] for entry, _ in proven].count("deal") == 2
     assert_in_order(**place)
 
 
