@@ -20,7 +20,7 @@ PRACTICE, HOUSE, DESK, SHUFFLE, SERVE = (
     "pitboss.house.tables.shuffle", "pitboss.server.serve",
 )  # fmt: skip
 DRAWN = "secret = self.randomness(SEED_BYTES)"
-PASSED_ON = "settings, clocks, randomness,"
+PASSED_ON = "clocks, randomness, signing,"
 SOURCES = all_sources()
 
 
