@@ -238,6 +238,7 @@ class Office:
                 if is_there:
                     log.warning("the last group was committed, though the connection was cut")
                     self._last_commit = group.now
+                    group.heads.clear()  # They were kept when the connection was made anew.
                     break
             else:
                 break
