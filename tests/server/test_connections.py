@@ -1,6 +1,7 @@
 """One connection can't freeze the house: heads, seconds and connections have bounds.
 
-Attackers come from 127.0.0.2 and honest clients from 127.0.0.1, unless a test says otherwise.
+Each test has an attacker of its own, because the log says the same of an address once a minute.
+Honest clients come from 127.0.0.1, unless a test says otherwise.
 """
 
 import contextlib
@@ -8,6 +9,7 @@ import json
 import logging
 import socket
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -19,17 +21,24 @@ from pitboss.server.descriptors import RESERVED
 from pitboss.server.guards import MOST_CONNECTIONS
 from tests.support.serving import PATIENCE, Client, served, serving_process, wait_until
 
-ATTACKER, HONEST = "127.0.0.2", "127.0.0.1"
+HONEST = "127.0.0.1"
+NUMBERS = count(2)
 HALF = b"GET /v1/health HTTP/1.1\r\nHost: x\r\nX: "
 END = b"\r\n\r\n"
 ASKS = HALF + b"a" + END
 
 
 @pytest.fixture
-def line(server):
+def attacker():
+    """An address that no other test attacks from."""
+    return f"127.0.1.{next(NUMBERS)}"
+
+
+@pytest.fixture
+def line(server, attacker):
     """Opens connections, and closes them all in the end."""
     with contextlib.ExitStack() as opened:
-        yield lambda source=ATTACKER, to=server: opened.enter_context(plugged(to.address, source))
+        yield lambda source=attacker, to=server: opened.enter_context(plugged(to.address, source))
 
 
 def plugged(address, source):
@@ -87,7 +96,7 @@ def honest_is_served(address):
 # Bytes
 
 
-def test_a_head_of_120_mb_is_cut_off(server, line, caplog):
+def test_a_head_of_120_mb_is_cut_off(server, line, caplog, attacker):
     plug, sent = line(), 0
     with contextlib.suppress(ConnectionError):
         plug.sendall(HALF)
@@ -95,7 +104,7 @@ def test_a_head_of_120_mb_is_cut_off(server, line, caplog):
             sent += plug.send(b"a" * 65_536)
     assert sent < 20_000_000  # What lies in the buffers of the system.
     assert honest_is_served(server.address)
-    assert "127.0.0.2 is cut off: it sent a head of more than 16,384 bytes" in caplog.messages
+    assert f"{attacker} is cut off: it sent a head of more than 16,384 bytes" in caplog.messages
 
 
 @pytest.mark.parametrize("piece", [1_000, 100_000])
@@ -156,12 +165,12 @@ def hurried(monkeypatch):
 TOO_SLOW = (408, "request/too-slow")
 
 
-def test_a_head_that_is_never_finished_is_cut_off(hurried, line, caplog):
+def test_a_head_that_is_never_finished_is_cut_off(hurried, line, caplog, attacker):
     plug = line()
     plug.sendall(HALF)
     assert answer(plug) == TOO_SLOW
     assert is_closed(plug)
-    assert "127.0.0.2 is cut off: it sent a request that took more than 0.2 seconds" in (
+    assert f"{attacker} is cut off: it sent a request that took more than 0.2 seconds" in (
         caplog.messages
     )
 
@@ -208,31 +217,31 @@ def test_a_request_in_time_is_answered_in_its_own_time(hurried, server):
 # Connections
 
 
-def test_1100_half_sent_heads_shut_nobody_out(server, line, caplog):
+def test_1100_half_sent_heads_shut_nobody_out(server, line, caplog, attacker):
     plugs = []
     for _ in range(1_100):
         plugs.append(line())
         plugs[-1].sendall(HALF)
     assert honest_is_served(server.address)
-    neighbour = line(ATTACKER)
+    neighbour = line(attacker)
     neighbour.sendall(ASKS)
     assert answer(neighbour) == (200, None)  # From the attacker's own address.
     assert 0 < len(are_open(plugs)) <= MOST_CONNECTIONS
-    assert caplog.messages == ["127.0.0.2 has 64 connections open: it gets no more"]
+    assert caplog.messages == [f"{attacker} has 64 connections open: it gets no more"]
 
 
-def test_an_address_has_64_connections_in_use(server, line):
+def test_an_address_has_64_connections_in_use(server, line, attacker):
     """Sockets are in use, and none of them makes room."""
     with contextlib.ExitStack() as sockets:
         for number in range(MOST_CONNECTIONS):
             if number % 16 == 0:
                 guest = Client(server.address)
                 table = guest.post("/v1/tables", {"game": "three-pictures"})["table"]
-            socket = guest.connect(f"/v1/tables/{table}", source_address=(ATTACKER, 0))
+            socket = guest.connect(f"/v1/tables/{table}", source_address=(attacker, 0))
             sockets.enter_context(contextlib.closing(socket)).recv(PATIENCE)
         assert answer(line()) == (429, "rate/too-many-sockets")
         with pytest.raises((WebSocketException, OSError)):
-            guest.connect(f"/v1/tables/{table}", source_address=(ATTACKER, 0))
+            guest.connect(f"/v1/tables/{table}", source_address=(attacker, 0))
         assert honest_is_served(server.address)
     wait_until(lambda: asks(line()) == (200, None))  # They were counted until they ended.
 
@@ -279,9 +288,9 @@ def test_a_trusted_proxy_is_not_counted_but_those_behind_it_are(tmp_path, caplog
     assert guards.MOST_CONNECTIONS == 64
 
 
-def test_whoever_is_no_proxy_is_counted_by_their_own_address(tmp_path):
+def test_whoever_is_no_proxy_is_counted_by_their_own_address(tmp_path, attacker):
     with served(tmp_path, is_behind_proxy=True) as server, contextlib.ExitStack() as opened:
-        plugs = [opened.enter_context(plugged(server.address, ATTACKER)) for _ in range(80)]
+        plugs = [opened.enter_context(plugged(server.address, attacker)) for _ in range(80)]
         for number, plug in enumerate(plugs):
             with contextlib.suppress(OSError):
                 plug.sendall(b"GET / HTTP/1.1\r\nX-Forwarded-For: 198.51.100.%d\r\n" % number)
