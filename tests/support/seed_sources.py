@@ -29,8 +29,8 @@ EXPLAINED = {  # What the rule can't follow, and a reader can.
         "pitboss.house.keys.lost_key",
         "a seed is neither drawn from randomness(SEED_BYTES) nor opened again",
     ),
-    # A check carries a command out again, with the seed that the journal has revealed. What it draws
-    # is thrown away: no table and no commitment comes of it.
+    # A check carries a command out again, with the seed that the journal has revealed. What it
+    # draws is thrown away: no table and no commitment comes of it.
     (
         "pitboss.house.checks.circumstances",
         "a seed is neither drawn from randomness(SEED_BYTES) nor opened again",
