@@ -56,6 +56,13 @@ def fill(table):
 
 
 def ask(door, key, asked, path=PATH, at=0, **headers):
+    """The answer, once what other tests have asked leaves room for it."""
+    while (answer := ask_once(door, key, asked, path, at, **headers)).status == 429:
+        time.sleep(0.1)
+    return answer
+
+
+def ask_once(door, key, asked, path=PATH, at=0, **headers):
     body = json.dumps(asked).encode()
     signed = sign(key.secret, "POST", PATH, int(time.time()) + at, body)
     return door.request("POST", path, body, {**signed, **headers})
@@ -174,9 +181,9 @@ def test_a_table_that_is_not_there(door, key, fill):
 
 def test_a_flood_is_refused_and_one_of_strangers_hinders_nobody(door, key, fill):
     other = key._replace(secret=bytes(32))
-    assert first_refused(lambda: ask(door, other, fill)) == "rate/too-fast"
+    assert first_refused(lambda: ask_once(door, other, fill)) == "rate/too-fast"
     assert ask(door, key, fill).status == 200
-    assert first_refused(lambda: ask(door, key, fill)) == "rate/too-fast"
+    assert first_refused(lambda: ask_once(door, key, fill)) == "rate/too-fast"
 
 
 def first_refused(ask):
