@@ -22,7 +22,7 @@ def proof(
     The house may be open meanwhile. A round can be proven once it is over and its day is closed.
     Check the file with pitboss verify --proof FILE.
 
-    First: pitboss house simulate --days 1 --tables 2 --data demo
+    First: pitboss house simulate --days 2 --tables 2 --data demo
 
     Example: pitboss proof 5JSBJGNR-3 --data demo -o proof.json
     pitboss verify --proof proof.json
