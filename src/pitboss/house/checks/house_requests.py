@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from pitboss.house import events as h
 from pitboss.house.checks.house_check import HouseCheck
+from pitboss.house.office.wallet_desk import OPERATOR
 from pitboss.house.people.player_limits import effective_from, excluded_until
 from pitboss.house.records.journal import Entry
 from pitboss.house.records.ledger import HOUSE, Balances, player
@@ -142,6 +143,12 @@ def _registers(said: Said) -> Problems:
         yield "Another name is recorded than was asked for."
 
 
+def _asks_launch(said: Said) -> Problems:
+    """Its id is used up by it; the player comes in by a launch of its own."""
+    if said.events or said.by != OPERATOR:
+        yield "Only the operator asks for a launch, and nothing happens by it."
+
+
 def _adopts(said: Said) -> Problems:
     (event,) = said.events
     if not isinstance(event, h.SettingsAdopted) or event.fingerprint != said.request["settings"]:
@@ -182,6 +189,7 @@ REQUESTS: dict[str, tuple[bool, Callable[[Said], Problems]]] = {
     "change-password": (False, _with_fields(h.PasswordChanged)),
     "limit": (False, _set_limit),
     "exclude": (False, _exclude),
+    "ask-launch": (False, _asks_launch),
     "launch": (False, _with_fields(h.PlayerLaunched)),
     "debit": (False, _asks_wallet(h.WalletDebitAsked)),
     "credit": (False, _asks_wallet(h.WalletCreditDue)),
