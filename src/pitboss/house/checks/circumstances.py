@@ -128,7 +128,7 @@ class Circumstances:
         )  # fmt: skip
 
     def _covered(self, person: str, but: str = "") -> int:
-        """What somebody may still put on hands that are open, at all their tables but one."""
+        """The Play stakes still possible on a person's open hands, at all their tables but one."""
         rounds = (table.round for table in self._tables_of.get(person, ()) if table.table != but)
         return sum(
             cover(round, person)

@@ -24,7 +24,7 @@ from pitboss.house.records.ledger import Account, Transfer
 
 
 class Play:
-    """What somebody did at tables, entry by entry."""
+    """A person's stakes, losses and time at tables, entry by entry."""
 
     def __init__(self) -> None:
         self._times: list[int] = []  # Of entries that moved their money.
@@ -94,7 +94,7 @@ class OwnLimits:
         day: GamingDay,
         now: int,
     ) -> Room | None:
-        """What somebody may still put at risk; None where they have not limited it."""
+        """What a person may still put at risk; None where they have not limited it."""
         if excluded_until > now:
             return room_of_excluded(excluded_until, day)
         held = in_force(limits, now)
