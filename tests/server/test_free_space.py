@@ -125,8 +125,8 @@ def test_a_house_says_so_when_it_opens_and_stops_when_the_disk_is_full(tmp_path)
         table.ask("stake", boxes={"1": {"initial": 500}})
         fill(disk / "filler")
         assert full_house(table) == "house/stopped"
-        health = Client(process.address, comes_in=False).request("GET", "/v1/health")
-        assert (health.status, health.code) == (503, "house/stopped")
+        ready = Client(process.address, comes_in=False).request("GET", "/v1/ready")
+        assert (ready.status, ready.code) == (503, "house/stopped")
         process.kill()
         assert "MiB are free on the disk of" in "".join(process.said)
 

@@ -16,7 +16,9 @@ from pitboss.house.wallets.wallet_signature import sign
 PATH = "/v1/operator"
 SECONDS = 30
 OK = 200
-NOT_OURS = (401, 405, 421)  # Another house has the port of a server that is gone.
+# Another house, or another program, has the port of a server that is gone.
+NOT_OURS = (401, 405, 421)
+NO_DOOR = "request/unknown"  # A house without its page knows nothing at the door's address.
 
 
 def ask_open_house(folder: Path, asked: dict[str, Any]) -> Any:
@@ -57,5 +59,7 @@ def _answer(status: int, text: bytes) -> Any:
         error = said["error"]
         refusal = PitbossError(error["code"], error["message"], error["clause"])
     except (ValueError, KeyError, TypeError):
+        return None
+    if refusal.code == NO_DOOR:
         return None
     raise refusal
