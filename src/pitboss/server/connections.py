@@ -3,8 +3,8 @@
 uvicorn bounds none of this. Its parser reads a head of any length, ever more slowly, while all
 tables wait; and a connection that never finishes its head stays open for ever. So its protocol for
 HTTP is given a bound on each, and connections are counted by the address they come from. When an
-address has too many, its oldest one that waits for a request makes room: whoever shares an address
-with an attacker still gets through.
+address has too many, its oldest one that waits for a request makes room, so honest clients at an
+attacker's address still get through.
 
 Trusted proxies are not counted: everybody comes through them. Behind one, `Guards` counts what is
 in progress for the address that is forwarded.
@@ -81,7 +81,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.source = source_of(self.client[0]) if self.client else "somebody"
+        self.source = source_of(self.client[0]) if self.client else "an unknown address"
         self._set_deadline()
         number = transport.get_extra_info("socket").fileno()  # The lowest that is free.
         most, log = self._connections.descriptors, self._connections.log

@@ -2,7 +2,7 @@
 
 The operator's backend asks for a launch with a signed request and sends the player's browser to the
 address that it gets. The page exchanges the token in it for the cookie, once and within a minute.
-Each request has an id, which the journal keeps: nobody can use a signed request a second time, also
+Each request has an id, which the journal keeps: a signed request can't be used a second time, also
 after a restart. Launches that wait are kept in memory only: then the operator asks again.
 """
 
@@ -43,7 +43,7 @@ class Launches:
         self._launches: OrderedDict[str, Launch] = OrderedDict()
 
     def check(self, headers: Mapping[str, str], body: bytes) -> None:
-        """Raise unless a request comes from somebody who has the secret."""
+        """Raise unless a request is signed with the secret."""
         if self._shared_key is None:
             raise PitbossError("launch/none", "This house has no operator's wallet.")
         if not is_signed(self._shared_key, "POST", PATH, headers, body, int(self._clock())):

@@ -1,8 +1,8 @@
 """The operators' door: one endpoint for the commands of those who run an open house.
 
 It listens on a port of its own, which no proxy leads to, on this machine alone. Requests are signed
-with the key in the house's folder, as an operator's launches are: whoever can read that file could
-as well open the closed house. A page can't ask here, for every request with an origin is refused.
+with the key in the house's folder, as an operator's launches are: a process that can read that file
+could as well open the closed house. A page can't ask here: requests with an origin are refused.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class OperatorDoor:
         self.socket.close()
 
     def beside(self, app: ASGIApp) -> ASGIApp:
-        """An application, with this one for whoever comes by the operators' port."""
+        """An application, with this one for requests to the operators' port."""
 
         async def by_port(scope: Scope, receive: Receive, send: Send) -> None:
             _, port = scope.get("server") or ("", None)
@@ -101,6 +101,6 @@ class OperatorDoor:
         if not self._asked.take(SIGNED if is_known else UNSIGNED):
             raise PitbossError("rate/too-fast", "That was too fast: wait a moment.")
         if not is_known:
-            log.warning("somebody without the key asked at the operators' door")
+            log.warning("a request without the key came to the operators' door")
             message = "The request is not signed with the key of this opening: ask with pitboss."
             raise PitbossError("operator/signature", message)

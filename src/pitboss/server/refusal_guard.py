@@ -1,8 +1,8 @@
-"""How many refusals an address may leave in the journal, so that nobody fills the disk with them.
+"""How many refusals an address may leave in the journal, so that they can't fill the disk.
 
 Guests are free to make, so counting by guest would bound nothing. An address that has used up its
 allowance may still play: only commands that are refused fail, with `rate/refusals`, and leave
-nothing behind. A neighbour at the same address therefore can't keep anybody from deciding a hand.
+nothing behind. So a neighbour at the same address can't keep a player from deciding a hand.
 """
 
 from __future__ import annotations

@@ -343,7 +343,7 @@ class Verification:
         return [*problems, *differences(booked, recorded)]
 
     def wealth(self, balances: Balances, person: str) -> int:
-        """What somebody has, on the felt of their tables too."""
+        """A person's money, with what lies on the felts of their tables."""
         felts = (accounts_of(table.table).felt for table in self.tables_of.get(person, ()))
         return balances[player(person)] + sum(balances[felt] for felt in felts)
 

@@ -3,7 +3,7 @@
 `pitboss serve` draws a new key at each opening and writes it beside the database, with the address
 of the operators' door, into a file that only its owner can read. The file goes when the house is
 closed. One that a crash has left behind is of no use: its key opens nothing, and the lock of the
-folder says whether anybody has the house open.
+folder says whether a process has the house open.
 """
 
 from __future__ import annotations

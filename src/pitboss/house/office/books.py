@@ -102,7 +102,7 @@ class Group:
         self.tables: dict[str, Table] = {}
         self.people: dict[str, Person] = {}
         self.said: dict[tuple[str, str, str], tuple[str, str]] = {}
-        self.renewed: set[str] = set()  # Tables with a commitment that nobody has been told yet.
+        self.renewed: set[str] = set()  # Tables whose new commitment has not been published yet.
         # By stream: who made each entry, and what it moved.
         self.entered: defaultdict[str, list[tuple[str, list[Transfer]]]] = defaultdict(list)
         self._entries: list[tuple[Any, ...]] = []

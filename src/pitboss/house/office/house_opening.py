@@ -1,7 +1,7 @@
 """Opening a house: it is journalled, and no seed from before is dealt from any more.
 
 A copied file, a snapshot of a machine or a restored backup can't be told from the house itself, and
-whoever has seen the other copy may know its seeds. So every opening is an entry, and a table whose
+a player of the other copy may know its seeds. So every opening is an entry, and a table whose
 bets are not closed gets another seed with its first command after it. After a restore that is done
 for all tables at once, and rounds that were dealt are ended.
 """

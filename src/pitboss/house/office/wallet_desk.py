@@ -85,7 +85,7 @@ class WalletDesk:
     # Coming in
 
     def ask_launch(self, group: Group, by: str, command_id: str, asked: AskLaunch) -> Reply:
-        """Write a launch down before anybody comes in by it: its id is then used for good."""
+        """Journal a launch before the player comes in by it, so that its id is used once only."""
         if group.said_before(HOUSE, by, command_id) is not None:
             return Reply(is_repeated=True)
         request = {"command": "ask-launch", "player": asked.wallet_id}

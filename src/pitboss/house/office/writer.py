@@ -120,7 +120,7 @@ class Writer:
     def _stopped_by_failure(self) -> Iterator[None]:
         """A failed write may have left anything behind: stop, rather than go wrong.
 
-        Whether it was committed or not, nobody is told so: who asks again gets the right answer.
+        No caller is told whether it was committed: the command, repeated, gets the right answer.
         """
         try:
             yield

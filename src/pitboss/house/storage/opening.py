@@ -101,8 +101,8 @@ def _recover(file: Path) -> None:
     """Let SQLite finish what a crash left behind; who only reads can't.
 
     Any program that opens the file does the same, and nothing that was committed changes. A log is
-    left behind only by an end that was not in order. Then every page is looked at as well: what
-    ended the house may have damaged what nobody reads for a while.
+    left behind only by an end that was not in order. Then every page is checked as well:
+    whatever ended the house may have damaged pages that are read much later.
     """
     with ExitStack() as checked:
         if is_cut_off := _has_log(file):
