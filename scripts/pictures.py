@@ -26,7 +26,7 @@ THEME = TerminalTheme(
 PICTURES = {
     "settle.svg": [
         "settle", "three-card-poker", "--player", "Qs Qd 7h", "--dealer", "Qh 8c 3d",
-        "--bet", "ante=5000", "--bet", "pair-plus=1000",
+        "--bet", "ante=50", "--bet", "pair-plus=10",
     ],
     "odds.svg": ["odds", "prosperity-3-pictures"],
 }  # fmt: skip
@@ -34,16 +34,16 @@ PICTURES = {
 # Charts, which the commands write themselves.
 CHARTS = {
     "session.svg": [
-        "session", "three-card-poker", "--rounds", "400", "--bet", "ante=1000",
-        "--bet", "pair-plus=500", "--bankroll", "50000", "--win-goal", "50000",
+        "session", "three-card-poker", "--rounds", "400", "--bet", "ante=10",
+        "--bet", "pair-plus=5", "--bankroll", "500", "--win-goal", "500",
     ],
     "house.svg": [
-        "session", "three-card-poker", "--bet", "ante=1000", "--bet", "pair-plus=500",
+        "session", "three-card-poker", "--bet", "ante=10", "--bet", "pair-plus=5",
         "--house", "--boxes", "6",
     ],
     "simulation.svg": [
         "simulate", "three-card-poker", "--rounds", "2000000", "--seats", "6",
-        "--bet", "ante=1000", "--bet", "progressive=250",
+        "--bet", "ante=10", "--bet", "progressive=2.50",
     ],
 }  # fmt: skip
 

@@ -29,10 +29,10 @@ def test_a_bank_is_filled_and_credited(tmp_path, table, told, told_json):
     data = "--data", str(tmp_path)
     said = told("bank", "fill", table, "$500", "--slip", "F-1", *data)
     assert f"{table} filled with $500.00. Its bank stands at $500.00." in said
-    again = told_json("bank", "fill", table, "500.00", "--slip", "F-1", *data)
+    again = told_json("bank", "fill", table, "500", "--slip", "F-1", *data)
     assert again == {"table": table, "moved": 50_000, "bank": 50_000, "again": True}
     assert "booked before" in told("bank", "fill", table, "500.00", "--slip", "F-1", *data)
-    assert told_json("bank", "credit", table, "20000", *data)["bank"] == 30_000
+    assert told_json("bank", "credit", table, "20000c", *data)["bank"] == 30_000
     assert_in_order(tmp_path)
 
 
@@ -40,9 +40,9 @@ def test_a_bank_is_filled_and_credited(tmp_path, table, told, told_json):
     ("words", "says"),
     [
         (("fill", "XXXXXXXX", "5"), "There is no table XXXXXXXX."),
-        (("fill", "{table}", "five"), "give dollars such as 50.00"),
-        (("fill", "{table}", "0"), "give 500.00"),
-        (("credit", "{table}", "0.00"), "give 500.00"),
+        (("fill", "{table}", "five"), "give an amount such as 50,"),
+        (("fill", "{table}", "0"), "give 500,"),
+        (("credit", "{table}", "0.00"), "give 500,"),
         (("fill", "{table}", "$10000000000.01"), "at most $10,000,000,000.00."),
         (("fill", "{table}", "5", "--by", "house"), "house does not work at the cage"),
         (("fill", "{table}", "5", "--by", "{person}"), "does not work at the cage"),

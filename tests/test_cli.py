@@ -12,6 +12,7 @@ import pytest
 import pitboss
 from pitboss import games
 from pitboss.cli import COMMANDS, run
+from pitboss.house.settings.house_file import PRACTICE
 from pitboss.maths.odds.wager_odds import count
 from tests.games import GAMES
 
@@ -35,7 +36,7 @@ def with_player(cards):
 
 
 def test_settle_as_the_contract_shows_it(told_json):
-    made = told_json(*POKER, *bet("ante=1000"))
+    made = told_json(*POKER, *bet("ante=10"))
     assert list(made) == [
         *("game", "version", "fingerprint", "paytables", "readings"),
         *("player", "dealer", "lines", "net"),
@@ -72,7 +73,7 @@ def test_settle_as_the_contract_shows_it(told_json):
 
 
 def test_a_line_has_the_keys_of_the_contract_and_what_it_rests_on(told_json):
-    for line in told_json(*POKER, *bet("ante=1000", "pair-plus=500"))["lines"]:
+    for line in told_json(*POKER, *bet("ante=10", "pair-plus=5"))["lines"]:
         assert set(line) == {
             *("wager", "stake", "row", "outcome", "pays"),
             *("net", "returned", "clauses", "says"),
@@ -81,7 +82,7 @@ def test_a_line_has_the_keys_of_the_contract_and_what_it_rests_on(told_json):
 
 
 def test_amounts_are_integers_of_the_smallest_unit(told_json):
-    made = told_json(*POKER, *bet("ante=1000", "pair-plus=500", "progressive=250"))
+    made = told_json(*POKER, *bet("ante=10", "pair-plus=5", "progressive=2.50"))
     kept = ("wager", "stake", "net", "returned")
     assert [[line[key] for key in kept] for line in made["lines"]] == [
         ["ante", 1000, 1000, 2000],
@@ -95,7 +96,7 @@ def test_amounts_are_integers_of_the_smallest_unit(told_json):
 
 def test_a_straight_on_the_progressive_by_both_readings(told_json):
     words = ["settle", "three-card-poker", "--player", "6s 7d 8h", "--dealer", "Qh 8c 3d"]
-    words += bet("ante=100", "progressive=250")
+    words += bet("ante=1", "progressive=2.50")
     for reading, kept in (("kept", 1250), ("returned", 1500)):
         made = told_json(*words, "--reading", f"progressive-stake={reading}")
         (line,) = (line for line in made["lines"] if line["wager"] == "progressive")
@@ -106,15 +107,15 @@ def test_a_straight_on_the_progressive_by_both_readings(told_json):
 
 
 def test_fold_leaves_the_play_wager_out(told_json):
-    made = told_json(*POKER, *bet("ante=1000", "pair-plus=500"), "--fold")
+    made = told_json(*POKER, *bet("ante=10", "pair-plus=5"), "--fold")
     nets = {line["wager"]: (line["row"], line["net"]) for line in made["lines"]}
     assert nets == {"ante": ("folded", -1000), "pair-plus": ("pair", 500)}
 
 
 def test_jackpot_and_others(told_json):
     words = ["settle", "three-card-poker", "--player", "As Ks Qs", "--dealer", "Qh 8c 3d"]
-    words += bet("ante=100", "progressive=250")
-    made = told_json(*words, "--jackpot", "5000000", "--others", "Ad Kd Qd", "--others", "2c 3h 9s")
+    words += bet("ante=1", "progressive=2.50")
+    made = told_json(*words, "--jackpot", "50000", "--others", "Ad Kd Qd", "--others", "2c 3h 9s")
     nets = {line["wager"]: line["net"] for line in made["lines"]}
     assert nets == {
         "ante": 100,
@@ -126,7 +127,7 @@ def test_jackpot_and_others(told_json):
 
 
 def test_fourth_card_and_pay_table(told_json):
-    words = [*PRIME, *bet("ante=100", "pair-bonus=10"), "--fourth", "2c"]
+    words = [*PRIME, *bet("ante=1", "pair-bonus=0.10"), "--fourth", "2c"]
     for table, net in (("bad-beat-1", -100), ("bad-beat-2", 100)):
         made = told_json(*words, "--paytable", f"play={table}")
         assert made["fourth"] == "2c"
@@ -145,13 +146,13 @@ def test_a_pay_table_from_a_file(told_json, tmp_path):
         'game = "three-pictures"\nwager = "initial"\nkey = "mine"\n'
         '[pays]\nsix-points = "3 to 4"\nplayer-wins = "1 to 1"\n'
     )
-    made = told_json(*PICTURES, *bet("initial=1000"), "--paytable", f"initial={path}")
+    made = told_json(*PICTURES, *bet("initial=10"), "--paytable", f"initial={path}")
     assert made["paytables"] == {"initial": "mine"}
     assert [line["net"] for line in made["lines"]] == [750]
 
 
 def test_settle_for_people(told):
-    out = told(*POKER, *bet("ante=5000", "pair-plus=1000"))
+    out = told(*POKER, *bet("ante=50", "pair-plus=10"))
     for part in ("Q♠ Q♦ 7♥", "Pair of Queens", "Q♥ 8♣ 3♦", "Ante", "$50.00", "+$110.00", "3.14.1"):
         assert part in out
     assert "Ante: Pair of Queens beats Queen high, pays 1 to 1." in out
@@ -160,7 +161,7 @@ def test_settle_for_people(told):
 
 def test_the_library_and_the_command_line_agree(told_json):
     made = games["three-card-poker"].settle("Qs Qd 7h", "Qh 8c 3d", {"ante": 1000})
-    assert told_json(*POKER, *bet("ante=1000")) == made.as_json()
+    assert told_json(*POKER, *bet("ante=10")) == made.as_json()
 
 
 # The other commands
@@ -178,6 +179,40 @@ def test_games(told, told_json):
             assert reading["default"] == next(iter(reading["options"]))
     out = told("games")
     assert all(game["title"] in out and game["game"] in out for game in made)
+
+
+def test_one_game(told, told_json):
+    listed = {game["game"]: game for game in told_json("games")}
+    for key, game in games.items():
+        alone = told_json("games", key)
+        assert alone | listed[key] == alone
+        for wager, tables in alone["pays"].items():
+            for table, pays in tables.items():
+                rows = game.configure({wager: table}).rules.wager(wager).rows
+                assert pays == {row.key: row.pay.words() for row in rows}
+        shown = " ".join(told("games", key).split())
+        for wager in alone["wagers"]:
+            assert f"{wager['title']} {wager['wager']}" in shown
+            assert all(f"{row['outcome']} {row['pays']}" in shown for row in wager["rows"])
+            assert all(table in shown for table in wager["paytables"])
+        for question in (*alone["readings"], *alone["policies"]):
+            assert question["question"] in shown
+            assert f"* {question['default']}: " in shown
+    assert "Its price is $2.50. It rests on the bettor's own ante." in shown_game(told, "poker")
+    assert "exactly the stake of ante" in shown_game(told, "prime")
+    assert "a6-3 as a6-1, but Four of a Kind 100 to 1" in shown_game(told, "prime")
+
+
+def test_one_game_with_the_limits_of_a_house(told, told_json):
+    house = ["--house", str(PRACTICE)]
+    (table,) = told_json("games", "prime", *house)["tables"]
+    assert (table["table"], table["boxes"]) == ("three-card-prime", 3)
+    assert table["limits"]["ante"] == {"minimum": 500, "maximum": 50_000, "increment": 500}
+    assert "ante $5.00 to $500.00 in steps of $5.00" in shown_game(told, "prime", *house)
+
+
+def shown_game(told, *words):
+    return " ".join(told("games", *words).split())
 
 
 def test_odds(told, told_json):
@@ -278,19 +313,21 @@ REFUSALS = [
     (["settle", "three-card-pokr", *POKER_ANTE[2:]], "unknown/game", None, "three-card-poker?"),
     ([*POKER, *bet("antee=1")], "unknown/wager", None, "did you mean ante?"),
     ([*POKER, *bet("ante=0")], "bet/amount", None, "The bet on ante is nothing"),
-    ([*POKER, *bet("ante=10000000001")], "bet/amount", None, "Ante is staked with $100,000,000.01"),
+    ([*POKER, *bet("ante=100000000.01")], "bet/amount", None,
+     "Ante is staked with $100,000,000.01"),
     *(
         ([*POKER, *bet(f"ante={text}")], "bet/amount", None, f"The bet on ante is {text!r}")
-        for text in ("-5", "1.555", "true", "+5", "1e3", "1_000", "1,000", "$1e3", "１０", "9" * 19)
+        for text in ("-5", "1.555", "true", "+5", "1e3", "1_000", "1,00", "5.00c", "$1e3", "１０",
+                     "9" * 19)
     ),
     ([*POKER, *bet("tie")], "option/pair", None, "--bet 'tie' should read NAME=VALUE."),
     ([*POKER, *bet("ante=")], "option/pair", None, "--bet 'ante=' should read NAME=VALUE."),
     ([*POKER, *bet("=5")], "option/pair", None, "--bet '=5' should read NAME=VALUE."),
     ([*POKER, *bet("ante=1", "ante=1")], "option/twice", None, "--bet ante is given twice."),
-    ([*POKER, *bet("progressive=250")], "bet/needs", "3.5", "Progressive Jackpot rests on"),
+    ([*POKER, *bet("progressive=2.50")], "bet/needs", "3.5", "Progressive Jackpot rests on"),
     ([*POKER, *bet("ante=9", "play=8")], "bet/equal", "1.1.6", "Play must equal the Ante"),
     ([*POKER, *bet("ante=9", "progressive=9")], "bet/price", None,
-     "one posted price, $2.50, and not $0.09"),
+     "one posted price, $2.50, and not $9.00"),
     ([*POKER, *bet("ante=9", "envy=9")], "bet/not-staked", "3.16", "Envy Bonus"),
     ([*POKER_ANTE, "--jackpot", "-1"], "bet/amount", None, "The jackpot is '-1'"),
     ([*POKER_ANTE, "--fourth", "2c"], "cards/fourth", None, "has no fourth card"),
@@ -320,7 +357,9 @@ REFUSALS = [
     (["strategy", "three-card-poker", "--hand", "Qs 6d"], "cards/count", None, "'Qs 6d'"),
     (["setle"], "command", None, "No such command 'setle'."),
     (["settle", "--nope"], "command", None, "--nope"),
-    (["games", "three-pictures"], "command", None, "three-pictures"),
+    (["games", "three-pictrs"], "unknown/game", None, "did you mean three-pictures?"),
+    (["games", "--house", "x.toml"], "games/house", None, "give the game as well"),
+    (["games", "prime", "--house", "no.toml"], "house/file", None, "It can't be read"),
     (POKER, "command", None, "--bet"),
     (POKER[:4], "command", None, "--dealer"),
     (["settle"], "command", None, "GAME"),
@@ -453,13 +492,13 @@ def installed(*words, **named):
 
 
 def test_the_installed_command_settles():
-    made = installed(*POKER, *bet("ante=1000"), "--json")
+    made = installed(*POKER, *bet("ante=10"), "--json")
     assert (made.returncode, made.stderr) == (0, "")
     assert json.loads(made.stdout)["net"] == 2000
 
 
 def test_the_package_runs_as_a_module():
-    words = [sys.executable, "-m", "pitboss", *POKER, *bet("ante=1000"), "--json"]
+    words = [sys.executable, "-m", "pitboss", *POKER, *bet("ante=10"), "--json"]
     ended = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert json.loads(ended.stdout)["net"] == 2000

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pitboss.cli.options import amount, game_key, number, shares, signed_amount
 from pitboss.errors import BadBet, BadConfiguration, UnknownName
+from pitboss.language.currency import DOLLARS
 from pitboss.language.pays import money
 
 POKER = ["settle", "three-card-poker", "--player", "Qs Qd 7h", "--dealer", "Qh 8c 3d"]
@@ -16,9 +17,9 @@ POKER = ["settle", "three-card-poker", "--player", "Qs Qd 7h", "--dealer", "Qh 8
 
 
 @pytest.mark.parametrize(
-    "stake", ["ante=5000", "ante=50.00", "ante=$50", "ante=$50.00", "ante=50.0"]
+    "stake", ["ante=50", "ante=50.00", "ante=$50", "ante=$50.00", "ante=50.0", "ante=5000c"]
 )
-def test_a_bet_in_dollars_is_a_bet_in_units(told_json, stake):
+def test_a_bet_as_people_write_it(told_json, stake):
     assert told_json(*POKER, "--bet", stake)["lines"][0]["stake"] == 5000
 
 
@@ -26,18 +27,19 @@ def test_a_bet_in_dollars_is_a_bet_in_units(told_json, stake):
 def test_money_is_read_as_it_is_shown(units):
     assert amount("It", money(units)) == units
     assert amount("It", money(units).removeprefix("$")) == units
-    assert signed_amount("It", f"-{money(units)}") == signed_amount("It", f"−{units}") == -units
+    assert amount("It", DOLLARS.typed(units)) == amount("It", f"{units}c") == units
+    assert signed_amount("It", f"-{money(units)}") == signed_amount("It", f"−{units}c") == -units
 
 
 @pytest.mark.parametrize("text", ["", "-", "+", "--5", "$-5"])
 def test_what_is_no_signed_amount(text):
-    with pytest.raises(BadBet, match="give dollars such as"):
+    with pytest.raises(BadBet, match="give an amount such as"):
         signed_amount("It", text)
 
 
 def test_a_bet_that_a_shell_has_eaten_says_so(refused):
     """Unquoted, a shell reads $50 as the variable $5 and a 0."""
-    assert refused(*POKER, "--bet", "ante=0").endswith("50.00, or '$50' in quotes.")
+    assert refused(*POKER, "--bet", "ante=0").endswith("50, or '$50' in quotes.")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_every_command_takes_dollars(told_json, words, figure, units):
     if units is not None:
         assert found == units
     else:
-        in_units = [word.replace("25000.00", "2500000") for word in words]
+        in_units = [word.replace("25000.00", "2500000c") for word in words]
         assert found == told_json(*in_units)["wagers"]["progressive"]["house_edge"]
 
 
@@ -97,7 +99,7 @@ def test_a_name_that_no_game_answers_to_is_left_to_who_looks_it_up(text):
 
 
 def test_a_command_shows_the_key_of_a_game(told_json):
-    words = ["--player", "QsQd7h", "--dealer", "Qh 8c3d", "--bet", "ante=1000"]
+    words = ["--player", "QsQd7h", "--dealer", "Qh 8c3d", "--bet", "ante=10"]
     assert told_json("settle", "Three Card Poker", *words)["game"] == "three-card-poker"
     assert {clause["game"] for clause in told_json("clauses", "Prime")} == {"three-card-prime"}
 
@@ -107,7 +109,7 @@ def test_a_command_shows_the_key_of_a_game(told_json):
 
 @pytest.mark.parametrize("cards", ["QsQd7h", "qsqd7h", "Q♠Q♦7♥", "Qs,Qd,7h", "Qs Qd7h"])
 def test_cards_without_spaces(told_json, cards):
-    words = ["settle", "poker", "--player", cards, "--dealer", "QhTc3d", "--bet", "ante=1000"]
+    words = ["settle", "poker", "--player", cards, "--dealer", "QhTc3d", "--bet", "ante=10"]
     assert told_json(*words)["player"]["cards"] == "Qs Qd 7h"
 
 

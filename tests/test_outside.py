@@ -21,7 +21,7 @@ from pitboss.rulebooks.registry import GROUP
 from tests.support.outside import EXAMPLE, ROOT, WAR_THREE, announce, install
 
 RULEBOOK = ("--rulebook", str(WAR_THREE))
-SETTLE = ["settle", "--player", "As Kd 2c", "--dealer", "Kh 9d 4c", "--bet", "war=1000"]
+SETTLE = ["settle", "--player", "As Kd 2c", "--dealer", "Kh 9d 4c", "--bet", "war=10"]
 ROUND = """\
 game war-three
 table boxes=1
@@ -107,7 +107,7 @@ def test_a_file_that_is_loaded_again_replaces_the_game(tmp_path):
         ["games"],
         ["about"],
         ["simulate", "--rounds", "10000"],
-        ["session", "--bet", "war=100", "--rounds", "50"],
+        ["session", "--bet", "war=1", "--rounds", "50"],
         ["design", "--wager", "red-alert", "--edge", "4%..6%"],
     ],
     ids=lambda words: " ".join(words[:2]),

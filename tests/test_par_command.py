@@ -38,9 +38,9 @@ def test_par_writes_by_the_ending(ending, tmp_path, capsys):
         (["par", "three-pictures", "-o", "x" * 300 + ".pdf"], "can't be written"),
         (["par", "three-pictures", "-o", "x.pdf", "--boxes", "17"], "1 to 16"),
         (["par", "three-pictures", "-o", "x.pdf", "--boxes", "many"], "'many'"),
-        (["par", "three-pictures", "-o", "x.pdf", "--maximum", "0"], "The maximum bet is 0"),
+        (["par", "three-pictures", "-o", "x.pdf", "--maximum", "0"], "The maximum bet is $0.00"),
         (["par", "three-pictures", "-o", "x.pdf", "--jackpot", "5"], "no jackpot"),
-        (["par", "three-card-poker", "-o", "x.pdf", "--jackpot", "9" * 17], "The jackpot is 9"),
+        (["par", "three-card-poker", "-o", "x.pdf", "--jackpot", "9" * 15], "The jackpot is $9"),
         (["par", "three-pictures", "-o", "x.pdf", "--reading", "tie=points"], "no reading 'tie'"),
     ],
 )

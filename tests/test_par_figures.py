@@ -215,8 +215,8 @@ def test_the_line_makes_the_same_sheet_again(capsys, tmp_path, monkeypatch):
         'flush = "4 to 1"\npair = "1 to 1"\n'
     )
     words = ["par", "three-card-poker", "--paytable", "pair-plus=mine.toml",
-             "--reading", "progressive-stake=returned", "--boxes", "5", "--reset", "500000",
-             "--contribution", "1/4", "--rounds-per-hour", "55", "--stake", "2500",
+             "--reading", "progressive-stake=returned", "--boxes", "5", "--reset", "5000",
+             "--contribution", "1/4", "--rounds-per-hour", "55", "--stake", "25",
              "--preparer", "A Lab", "--revision", "2", "--date", "2026-11-18",
              "--json"]  # fmt: skip
     assert run(words) == 0

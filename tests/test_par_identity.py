@@ -150,9 +150,9 @@ def test_today_is_written_as_a_date(capsys):
         (["--revision", " 3"], "without spaces at its ends"),
         (["--rounds-per-hour", "0"], "The number of rounds an hour is 0"),
         (["--rounds-per-hour", "10001"], "give 1 to 10,000"),
-        (["--stake", "0"], "The stake is 0"),
+        (["--stake", "0"], "The stake is $0.00: give $0.01 to $100,000,000.00."),
         (["--contribution", "200"], "give a share of the wager"),
-        (["--reset", "500"], "There is no jackpot in three-pictures"),
+        (["--reset", "5"], "There is no jackpot in three-pictures"),
         (["--contribution", "1/4"], "There is no jackpot in three-pictures"),
     ],
 )

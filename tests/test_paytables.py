@@ -186,7 +186,23 @@ def test_a_progressive_row_made_to_lose():
 @pytest.mark.parametrize(
     "written",
     [
-        *("$0", "$", "$-5", "-$5", "1250", "$1,25", "$1.234", "$ 5", "$1e3", "15 to 1", ""),
+        *(
+            "$0",
+            "0c",
+            "$",
+            "$-5",
+            "-$5",
+            "1250",
+            1250,
+            True,
+            "12.50c",
+            "$1,25",
+            "$1.234",
+            "$ 5",
+            "$1e3",
+            "15 to 1",
+            "",
+        ),
         *("0 % of the jackpot", "101 % of the jackpot", "100 %", "-5 % of the jackpot"),
         *("12.5 % of the jackpot", "$10000000001", "$99999999999999"),
     ],
@@ -205,6 +221,7 @@ def test_cents_of_a_prize():
         ("$20.05", 2_005),
         ("$0.01", 1),
         ("$1,000.00", 100_000),
+        ("2050c", 2_050),
     ):
         game = paying({**PROGRESSIVE, "straight": written}, "progressive")
         assert game.rules.wager("progressive").row("straight").pay.cash == units

@@ -53,8 +53,9 @@ def test_a_line_as_the_contract_shows_it(told_json, folder):
     [
         (["--amount", "$50", "--table", "VOIDED01"], ["VOIDED01-1"]),
         (["--amount", "50.00", "--table", "VOIDED01"], ["VOIDED01-1"]),
-        (["--amount", "5000", "--table", "VOIDED01"], ["VOIDED01-1"]),
-        (["--amount", "50", "--table", "VOIDED01"], []),
+        (["--amount", "50", "--table", "VOIDED01"], ["VOIDED01-1"]),
+        (["--amount", "5000c", "--table", "VOIDED01"], ["VOIDED01-1"]),
+        (["--amount", "5000", "--table", "VOIDED01"], []),
         (["--at-least", "$49.99", "--bettor", "Guest 901"], ["VOIDED01-1"]),
         (["--bettor", BEN, "--wager", "lucky-tie"], ["SHARED01-1"]),
         (["--bettor", "guest 902", "--game", "three-card-prime"], ["SLOW0001-1"]),
@@ -125,7 +126,7 @@ def test_a_sheet_in_a_file(told, told_json, folder, tmp_path, ending):
 
 
 def test_a_round_that_is_not_over_says_so(told, found, folder):
-    lines = found("--game", "three-card-prime", "--amount", "1500")
+    lines = found("--game", "three-card-prime", "--amount", "15")
     id = next(line["id"] for line in lines if line["phase"] == "examining")
     screen = told("rounds", id, "--data", str(folder))
     assert "not over: hands are out" in screen
@@ -150,7 +151,7 @@ BAD = [
     (["--day", "2026-10-14T10:00"], "option/time", "is no date: write 2026-10-14."),
     (["--day", "9999-12-31"], "option/time", "is no date"),
     (["--day", "2026-10-14", "--from", "2026-10-14"], "option/time", "not both"),
-    (["--amount", "50.005"], "bet/amount", "The amount is '50.005': give dollars such as 50.00"),
+    (["--amount", "50.005"], "bet/amount", "The amount is '50.005': give an amount such as 50,"),
     (["--amount", "1", "--at-least", "1"], "option/amount", "not for both"),
     (["--box", "two"], "option/number", "The box is 'two'"),
     (["--box", "99"], "unknown/box", "no box 99"),
@@ -188,7 +189,15 @@ def test_a_house_that_is_served_can_be_searched(folder, capsys):
 @pytest.mark.parametrize(
     ("text", "units"),
     [
-        *(("50", 50), ("0", 0), ("$50", 5000), ("50.00", 5000), ("$1,250.50", 125_050)),
+        *(
+            ("50", 5000),
+            ("5000c", 5000),
+            ("0", 0),
+            ("1,000", 100_000),
+            ("$50", 5000),
+            ("50.00", 5000),
+            ("$1,250.50", 125_050),
+        ),
         *(
             ("1,250.50", 125_050),
             ("$0.05", 5),
@@ -204,11 +213,11 @@ def test_amounts_in_dollars_and_in_units(text, units):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "$", "-5", "$-5", "5.", "$5.", "1,000", "$1,00", "10,00.00", "５０", "$５０", "1e3",
-     "50 ", "$50.000", "9" * 19, "5\n"],
+    ["", "$", "-5", "$-5", "5.", "$5.", "1,00", "$1,00", "50.00c", "c", "$50c", "10,00.00", "５０",
+     "$５０", "1e3", "50 ", "$50.000", "9" * 19, "5\n"],
 )  # fmt: skip
 def test_what_is_no_amount(text):
-    with pytest.raises(BadBet, match="give dollars such as"):
+    with pytest.raises(BadBet, match="give an amount such as"):
         amount("It", text)
 
 

@@ -169,7 +169,7 @@ def test_without_a_round_nothing_is_priced(capsys):
 
 
 @pytest.mark.parametrize(
-    "words", [("--exposed", "Qh"), ("--box", "1"), ("--jackpot", "100"), ("shown=21:Qh",)]
+    "words", [("--exposed", "Qh"), ("--box", "1"), ("--jackpot", "1"), ("shown=21:Qh",)]
 )
 def test_cards_boxes_and_jackpots_belong_to_a_round(capsys, words):
     assert run(["rule", "three-card-poker", "exposed-cards", *words]) == 2

@@ -12,8 +12,8 @@ from pitboss.reports.charts import draw
 from pitboss.reports.session_charts import band_of_the_edge, distribution, session_caption
 from pitboss.rulebooks import RULEBOOKS
 
-ANTE = ["session", "three-card-poker", "--bet", "ante=1000"]
-INITIAL = ["session", "three-pictures", "--bet", "initial=1000"]
+ANTE = ["session", "three-card-poker", "--bet", "ante=10"]
+INITIAL = ["session", "three-pictures", "--bet", "initial=10"]
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +22,8 @@ def evening():
 
 
 def test_a_players_session_as_data(told_json, evening):
-    limits = ["--bankroll", "30000", "--loss-limit", "28000", "--win-goal", "10000"]
-    data = told_json(*ANTE, "--rounds", "300", *limits, "--result", "-15000")
+    limits = ["--bankroll", "300", "--loss-limit", "280", "--win-goal", "100"]
+    data = told_json(*ANTE, "--rounds", "300", *limits, "--result", "-150")
     results = evening.after(300)
     assert data["game"] == "three-card-poker"
     assert (data["stakes"], data["needs"], data["rounds"]) == ({"ante": 1000}, 2000, 300)
@@ -66,8 +66,8 @@ def test_an_hour_brings_money_where_the_player_has_the_edge(told):
 
 
 def test_a_players_session_for_people(told):
-    limits = ["--bankroll", "30000", "--win-goal", "10000"]
-    shown = told(*ANTE, "--rounds", "300", *limits, "--result", "+4000")
+    limits = ["--bankroll", "300", "--win-goal", "100"]
+    shown = told(*ANTE, "--rounds", "300", *limits, "--result", "+40")
     for words in (
         *("ante $10.00", "A full bet needs $20.00: $10.00 of it to play on.", "after 300 rounds"),
         *("█", "with a bankroll of $300.00, a win goal of $100.00", "ruined", "median"),
@@ -87,7 +87,7 @@ def test_no_limits_no_table_of_them(told, told_json):
 
 
 def test_limits_too_far_apart_for_play_without_end(told_json, told):
-    words = [*ANTE, "--rounds", "50", "--bankroll", "9000000", "--win-goal", "9000000"]
+    words = [*ANTE, "--rounds", "50", "--bankroll", "90000", "--win-goal", "90000"]
     assert "for_ever" not in told_json(*words)["limits"]
     assert "Without a limit" not in told(*words)
 
@@ -96,13 +96,13 @@ def test_a_strategy_and_a_jackpot(told_json):
     every = told_json(*ANTE, "--rounds", "9", "--strategy", "play-all")
     high = told_json(*ANTE, "--rounds", "9", "--strategy", "Ks 7d 2h")
     assert every["result"]["expected"] < high["result"]["expected"] < 0
-    rich = told_json(*ANTE, "--bet", "progressive=250", "--rounds", "9", "--jackpot", "90000000")
+    rich = told_json(*ANTE, "--bet", "progressive=2.50", "--rounds", "9", "--jackpot", "900000")
     assert rich["result"]["expected"] > 0
 
 
 def test_the_house_as_data(told_json, evening):
     data = told_json(*ANTE, "--house", "--boxes", "3", "--rounds", "700", "--risk", "1%",
-                     "--hours", "10", "--rounds-per-hour", "50", "--result", "-70000")  # fmt: skip
+                     "--hours", "10", "--rounds-per-hour", "50", "--result", "-700")  # fmt: skip
     table = evening.table(3)
     house = data["house"]
     assert house["covariance"] == {"value": table.shared.value, "standard_error": 0.0}
@@ -133,18 +133,18 @@ def test_the_house_for_people(told):
 
 
 def test_a_wager_with_the_edge_on_the_players_side(told):
-    words = ["session", "prosperity-3-pictures", "--bet", "initial=100", "--bet", "tie=100"]
+    words = ["session", "prosperity-3-pictures", "--bet", "initial=1", "--bet", "tie=1"]
     assert "because the players have the edge" in told(*words, "--house")
 
 
 @pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
 def test_charts(ending, start, tmp_path, told, told_json):
     file = tmp_path / f"evening.{ending}"
-    words = [*INITIAL, "--rounds", "60", "--bankroll", "9000", "--loss-limit", "5000"]
+    words = [*INITIAL, "--rounds", "60", "--bankroll", "90", "--loss-limit", "50"]
     assert str(file) in told(*words, "-o", str(file)).replace("\n", "")
     first = file.read_bytes()
     assert first.startswith(start)
-    assert told_json(*words, "--win-goal", "4000", "-o", str(file))["written"] == str(file)
+    assert told_json(*words, "--win-goal", "40", "-o", str(file))["written"] == str(file)
     second = file.read_bytes()
     assert second.startswith(start)
     assert second != first
@@ -176,9 +176,9 @@ def test_charts_need_the_extra(refused, monkeypatch, tmp_path):
         ([*INITIAL, "--rounds", "many"], "'many'"),
         ([*INITIAL, "--rounds", "0"], "0 rounds can't be followed"),
         ([*INITIAL, "--rounds", "9999999999"], "from 1 to 1,000,000,000"),
-        ([*INITIAL, "--rounds", "1000001", "--bankroll", "5000"], "from 1 to 1,000,000"),
-        ([*INITIAL, "--rounds", "5", "--bankroll", "999"], "999 can't make the first bet"),
-        ([*INITIAL, "--rounds", "5", "--bankroll", "0"], "A bankroll of 0"),
+        ([*INITIAL, "--rounds", "1000001", "--bankroll", "50"], "from 1 to 1,000,000"),
+        ([*INITIAL, "--rounds", "5", "--bankroll", "9.99"], "$9.99 can't make the first bet"),
+        ([*INITIAL, "--rounds", "5", "--bankroll", "0"], "A bankroll of $0.00"),
         ([*INITIAL, "--rounds", "5", "--win-goal", "-5"], "'-5'"),
         ([*INITIAL, "--rounds", "5", "--result", "lots"], "'lots'"),
         ([*INITIAL, "--rounds", "5", "--result", "-"], "'-'"),
@@ -191,7 +191,7 @@ def test_charts_need_the_extra(refused, monkeypatch, tmp_path):
         ([*INITIAL, "--rounds", "5", "--bet", "tie"], "NAME=VALUE"),
         ([*INITIAL, "--rounds", "5", "--bet", "tye=5"], "did you mean tie?"),
         ([*INITIAL, "--rounds", "5", "--jackpot", "x"], "The jackpot is 'x'"),
-        ([*INITIAL, "--house", "--bankroll", "5000"], "leave out --house"),
+        ([*INITIAL, "--house", "--bankroll", "50"], "leave out --house"),
         ([*INITIAL, "--house", "--boxes", "17"], "1 to 16"),
         ([*INITIAL, "--house", "--hours", "25"], "1 to 24 hours"),
         ([*INITIAL, "--house", "--rounds-per-hour", "0"], "1 to 10,000 rounds"),

@@ -50,8 +50,8 @@ def test_json_is_the_librarys(capsys):
 
 
 def test_bets_strategy_readings_and_the_jackpot(capsys):
-    words = ["--bet", "ante=500", "--bet", "progressive=250", "--strategy", "play-all"]
-    words += ["--jackpot", "3000000", "--reading", "envy=everyone", "--workers", "0", "--json"]
+    words = ["--bet", "ante=5", "--bet", "progressive=2.50", "--strategy", "play-all"]
+    words += ["--jackpot", "30000", "--reading", "envy=everyone", "--workers", "0", "--json"]
     assert run([*POKER, *words]) == 0
     data = json.loads(capsys.readouterr().out)
     box = {"stakes": {"ante": 500, "progressive": 250}, "strategy": "play-all"}
@@ -63,9 +63,9 @@ def test_bets_strategy_readings_and_the_jackpot(capsys):
 
 def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
     words = ["simulate", "three-card-poker", "--rounds", "5000", "--json", "--seed", "2"]
-    words += ["--box", "ante=500 progressive=250 player=red", "--box", "pair-plus=1000"]
-    words += ["--box", "player=red ante=2000 strategy=Ks,3d,2h", "--strategy", "play-all"]
-    words += ["--jackpot", "50000", "--contribution", "40%", "--reset", "30000"]
+    words += ["--box", "ante=5 progressive=2.50 player=red", "--box", "pair-plus=10"]
+    words += ["--box", "player=red ante=20 strategy=Ks,3d,2h", "--strategy", "play-all"]
+    words += ["--jackpot", "500", "--contribution", "40%", "--reset", "300"]
     assert run(words) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["boxes"] == [
@@ -87,7 +87,7 @@ def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
         (["--seed", "-1"], "The seed is '-1': give a whole number, such as 6, 1000000 or 1e6."),
         (["--seats", "17"], "One deck deals to 1 to 16 boxes, not 17."),
         (["--bet", "ante=0"],
-         "The bet on ante is nothing: give dollars such as 50.00, or '$50' in quotes."),
+         "The bet on ante is nothing: give an amount such as 50, or '$50' in quotes."),
         (["--bet", "anti=5"], "There is no wager 'anti' in three-card-poker: did you mean ante?"),
         (["--strategy", "worst"],
          "There is no strategy 'worst': choose from best, threshold, play-all."),
@@ -98,8 +98,8 @@ def test_boxes_of_their_own_and_terms_of_the_jackpot(capsys):
         (["--contribution", "1/0"],
          "The contribution is '1/0': give a share of the wager, such as 1/5 or 20%."),
         (["--jackpot", "-5"],
-         "The jackpot is '-5': give dollars such as 50.00 or '$50', or a whole number of the "
-         "smallest unit such as 5000."),
+         "The jackpot is '-5': give an amount such as 50, 50.00 or '$50'; the smallest unit is "
+         "written 5000c."),
         (["-o", "x.gif"], "x.gif should end in one of .png, .svg, to say what to make."),
         (["-o", "no/where/x.png"],
          "no/where/x.png can't be written: there is no folder no/where."),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.house.settings.house_settings import Currency
+from pitboss.language.currency import Currency
 from pitboss.server.app import PAGE
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.support.houses import PRACTICE

@@ -19,7 +19,7 @@ POKER = """
 [[tables]]
 game = "three-card-poker"
 jackpot = "city"
-limits = { main = ["$5", "$500", "$5"], side = [100, 10000, 100] }
+limits = { main = ["$5", "$500", "$5"], side = ["100c", "$100", "$1"] }
 """
 CITY = """
 [jackpots.city]
@@ -40,7 +40,7 @@ zone = "Asia/Singapore"
 
 [grant]
 amount = "$500.00"
-below = 1500
+below = "1500c"
 
 [timers]
 decision = "45 s"
@@ -145,11 +145,14 @@ MISTAKES = [
     ("name = ''" + CITY + POKER, "1 to 60 characters"),
     ("chips = []" + CITY + POKER, "1 to 8 chips"),
     ("chips = ['$5', '$1']" + CITY + POKER, "in ascending order"),
-    ("chips = [true]" + CITY + POKER, "write an amount such as"),
-    ("chips = ['5 dollars']" + CITY + POKER, "write an amount such as"),
-    ("chips = ['$1,00']" + CITY + POKER, "write an amount such as"),
-    ("chips = [-5]" + CITY + POKER, "write an amount such as"),
-    ("chips = [99999999999999999999]" + CITY + POKER, "write an amount such as"),
+    ("chips = [true]" + CITY + POKER, 'write an amount as "$5" or "500c"'),
+    ("chips = ['5 dollars']" + CITY + POKER, 'write an amount as "$5" or "500c"'),
+    ("chips = ['$1,00']" + CITY + POKER, 'write an amount as "$5" or "500c"'),
+    ("chips = [500]" + CITY + POKER, 'write an amount as "$5" or "500c"'),
+    ("chips = ['5']" + CITY + POKER, 'write an amount as "$5" or "500c"'),
+    ("chips = ['€5']" + CITY + POKER, 'write an amount as "$5" or "500c"'),
+    ("chips = [-5]" + CITY + POKER, 'write an amount as "$5" or "500c"'),
+    ("chips = [99999999999999999999]" + CITY + POKER, 'write an amount as "$5" or "500c"'),
     ("effective = 2026-12-01" + CITY + POKER, "a moment with its zone"),
     ("effective = 2026-12-01T06:00:00" + CITY + POKER, "a moment with its zone"),
     ("[gaming-day]\nbegins = '24:00'" + CITY + POKER, "a time of day such as"),
@@ -169,7 +172,7 @@ MISTAKES = [
     (CITY + POKER + "readings = { envy = 'all' }", "There is no option of reading envy 'all'"),
     (CITY + POKER + "paytables = { pair-plus = 'nope' }", "no pay table of pair-plus 'nope'"),
     (CITY + POKER + "paytables = { pair-plus = 'no.toml' }", "No such file"),
-    (CITY + POKER + "caps = { ante = { day = 5 } }", "There is no cap 'day'"),
+    (CITY + POKER + "caps = { ante = { day = '$5' } }", "There is no cap 'day'"),
     (CITY + POKER + "key = 'Poker!'", "should be a key of small letters"),
     (CITY + POKER.replace('"$5", "$500", "$5"', '"$5", "$501", "$5"'), "whole steps of 500"),
     (CITY + POKER.replace('"$5", "$500", "$5"', '"$5", "$500"'), "minimum, maximum and step"),

@@ -24,9 +24,7 @@ bank = typer.Typer(no_args_is_help=True)
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id.")]
 Amount = Annotated[
     str,
-    typer.Argument(
-        metavar="AMOUNT", help="500.00 or '$500', in quotes; or a number of smallest units."
-    ),
+    typer.Argument(metavar="AMOUNT", help="500, 500.00 or '$500', in quotes; or 50000c."),
 ]
 By = Annotated[str, typer.Option(metavar="WHO", help="Who brings it or takes it.")]
 SlipId = Annotated[
@@ -53,7 +51,7 @@ def _bank() -> None:
 
     First: pitboss house simulate --days 1 --tables 2 --data demo
 
-    Example: pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
+    Example: pitboss bank fill 5JSBJGNR 5000 --slip F-118 --data demo
     """
 
 
@@ -70,7 +68,7 @@ def fill(
 
     First: pitboss house simulate --days 1 --tables 2 --data demo
 
-    Example: pitboss bank fill 5JSBJGNR 5000.00 --slip F-118 --data demo
+    Example: pitboss bank fill 5JSBJGNR 5000 --slip F-118 --data demo
     """
     _move(table, money_amount("The fill", amount), data, by, slip, as_json)
 
@@ -88,7 +86,7 @@ def credit(
 
     First: pitboss house simulate --days 1 --tables 2 --data demo
 
-    Example: pitboss bank credit 5JSBJGNR 500.00 --slip C-041 --data demo
+    Example: pitboss bank credit 5JSBJGNR 500 --slip C-041 --data demo
     """
     _move(table, -money_amount("The credit", amount), data, by, slip, as_json)
 
@@ -101,7 +99,7 @@ def _move(table: str, amount: int, data: Path, by: str, slip: str | None, as_jso
 
     if not amount:
         raise BadBet(
-            "bet/amount", "A fill or a credit of nothing is none: give 500.00, or '$500' in quotes."
+            "bet/amount", "A fill or a credit of nothing is none: give 500, or '$500' in quotes."
         )
     with open_archive(data, url) as archive:  # There has to be a house; this would open a new one.
         settings = archive.settings()

@@ -17,6 +17,7 @@ from pitboss.cli.options import (
     RulebookFile,
     amount,
     configured,
+    house_settings,
     pairs,
 )
 from pitboss.cli.output import ReportFile, report_format, report_written
@@ -47,7 +48,7 @@ def card(
     ] = None,
     limit: Annotated[
         list[str] | None,
-        typer.Option(metavar="WAGER=MIN-MAX", help="Table limits, such as ante=5.00-500.00."),
+        typer.Option(metavar="WAGER=MIN-MAX", help="Table limits, such as ante=5-500."),
     ] = None,
     help_line: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Where players find help with gambling.")
@@ -95,14 +96,10 @@ def card(
 
 def _of_house(file: Path, game: str, key: str | None) -> tuple[Rules, House]:
     """The rules in force at a table of a house, and what the house prints on its cards."""
-    from pitboss.reports.card.house import House
-    from pitboss.reports.files import require
-
-    require("sqlalchemy", "A house", "house")
-    from pitboss.house.settings.house_file import read_house_file
     from pitboss.language.pays import show_money_with
+    from pitboss.reports.card.house import House
 
-    settings = read_house_file(file)
+    settings = house_settings(file)
     show_money_with(settings.currency.symbol)
     setup = _offer(settings, game, key).setup
     return setup.rules, House(
@@ -137,7 +134,7 @@ def _limits(rules: Rules, texts: Sequence[str] | None) -> dict[str, tuple[int, i
         rules.wager(wager)
         least, dash, most = text.partition("-")
         if not dash:
-            message = f"--limit {wager} is {text!r}: give the least and the most, as 5.00-500.00."
+            message = f"--limit {wager} is {text!r}: give the least and the most, as 5-500."
             raise BadConfiguration("card/limit", message)
         minimum, maximum = (amount(f"The limit of {wager}", part) for part in (least, most))
         if not 0 < minimum <= maximum:

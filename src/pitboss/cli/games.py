@@ -1,13 +1,17 @@
-"""pitboss games: the games and their wagers."""
+"""pitboss games: the games and their wagers, or all about one."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import fill, wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from pitboss.cli.options import Json, RulebookFile
+import typer
+
+from pitboss.cli.options import Json, OptionalGameKey, RulebookFile, house_settings
 from pitboss.cli.output import print_json
 from pitboss.cli.plain import heading, put, styled, width
+from pitboss.errors import BadConfiguration, unknown
 
 if TYPE_CHECKING:
     from pitboss.language.rulebook import Rulebook
@@ -17,18 +21,35 @@ MOST_PAYS = 5  # As many as fit on a line; `pitboss odds` shows all.
 WIDEST_KEY, INDENT = 18, "    "
 
 
-def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
-    """The games, their wagers, pay tables and readings.
+def games(
+    game: OptionalGameKey = None,
+    house: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="With a game: a house file, for its tables' limits."),
+    ] = None,
+    rulebook: RulebookFile = None,
+    as_json: Json = False,
+) -> None:
+    """The games and their wagers, or all about one.
 
-    An installed game that can't be used is reported on the error output, with the reason.
+    With GAME: its wagers and how they are staked, every pay table, reading and policy. An installed
+    game that can't be used is reported on the error output, with the reason.
 
-    Example: pitboss games
+    Example: pitboss games three-card-prime
     """
     import json
     import sys
 
     from pitboss.rulebooks import RULEBOOKS
 
+    if game is not None:
+        if game not in RULEBOOKS:
+            raise unknown("game", game, RULEBOOKS)
+        _one(RULEBOOKS[game], house, as_json)
+        return
+    if house is not None:
+        message = "--house shows the limits of one game: give the game as well."
+        raise BadConfiguration("games/house", message)
     if as_json:
         print_json([_rulebook_json(book) for book in RULEBOOKS.values()])
     else:
@@ -36,6 +57,23 @@ def games(rulebook: RulebookFile = None, as_json: Json = False) -> None:
     for reason in RULEBOOKS.broken().values():
         error = json.dumps(reason.as_json(), ensure_ascii=False)
         print(error if as_json else reason.message, file=sys.stderr)
+
+
+def _one(rulebook: Rulebook, house: Path | None, as_json: bool) -> None:
+    from pitboss.cli.game_page import limits_json, pays, show_game
+
+    settings = None if house is None else house_settings(house)
+    if not as_json:
+        show_game(rulebook, settings)
+        return
+    listed = _rulebook_json(rulebook)
+    tables = {
+        wager.key: {table: pays(rulebook, wager, table) for table in wager.paytables}
+        for wager in rulebook.wagers
+        if len(wager.paytables) > 1
+    }
+    limits = {} if settings is None else {"tables": limits_json(rulebook.key, settings)}
+    print_json({**listed, "pays": tables, **limits})
 
 
 def show() -> None:
@@ -84,6 +122,9 @@ def _rulebook_json(rulebook: Rulebook) -> dict[str, object]:
                 "wager": wager.key,
                 "title": wager.title,
                 "staked": wager.is_staked,
+                "price": rules.prices.get(wager.key),
+                "equals": wager.equals,
+                "needs": None if wager.needs is None else wager.needs.wager,
                 "paytables": list(wager.paytables) if len(wager.paytables) > 1 else [],
                 "rows": [
                     {"row": row.key, "outcome": row.outcome, "pays": row.pay.words()}
@@ -103,7 +144,12 @@ def _rulebook_json(rulebook: Rulebook) -> dict[str, object]:
             for reading in rulebook.readings
         ],
         "policies": [
-            {"policy": policy.key, "question": policy.question, "options": dict(policy.options)}
+            {
+                "policy": policy.key,
+                "question": policy.question,
+                "options": dict(policy.options),
+                "default": policy.default,
+            }
             for policy in rulebook.policies
         ],
     }

@@ -20,18 +20,13 @@ from pitboss.cli.completion import (
 from pitboss.errors import BadBet, BadConfiguration, UnknownName
 
 if TYPE_CHECKING:
+    from pitboss.house.settings.house_settings import HouseSettings
     from pitboss.library import Game
 
-LONGEST_AMOUNT, LONGEST_NUMBER = 18, 30  # In digits.
+LONGEST_NUMBER = 30  # In digits.
 FRACTION = re.compile(
     r"(?P<number>-?(?:[0-9]{1,7}(?:\.[0-9]{1,12}|/[1-9][0-9]{0,5})?|\.[0-9]{1,12})(?:e-?[0-9]{1,2})?)"
     r"(?P<per_cent> ?%)?"
-)
-UNITS = re.compile(rf"[0-9]{{1,{LONGEST_AMOUNT}}}")
-# Dollars have a sign or a point: $50, $1,250.50, 50.00, 50.5.
-DOLLARS = re.compile(
-    r"(?=\$|[0-9,]*\.)\$?(?P<whole>[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4}|(?=\.))"
-    r"(?:\.(?P<part>[0-9]{1,2}))?"
 )
 # 1000000, 1,000,000, 1_000_000, 1e6 and 2.5e6.
 NUMBER = re.compile(
@@ -166,7 +161,7 @@ Bets = Annotated[
     typer.Option(
         "--bet",
         metavar="WAGER=AMOUNT",
-        help="A bet: 50.00 or '$50', in quotes, are dollars; 5000 is in the smallest unit.",
+        help="A bet: 50, 50.00 or '$50', in quotes; 5000c is the same in the smallest unit.",
         autocompletion=complete_bets,
     ),
 ]
@@ -175,7 +170,7 @@ Strategy = Annotated[
     typer.Option(metavar="STRATEGY", help="best, threshold, play-all, or the lowest hand to play."),
 ]
 Jackpot = Annotated[
-    str, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds, such as 25000.00.")
+    str, typer.Option(metavar="AMOUNT", help="What the jackpot meter holds, such as 25000.")
 ]
 
 
@@ -190,6 +185,16 @@ def configured(game: str, paytables: Sequence[str] | None, readings: Sequence[st
         as_written.rulebook.wager(wager)
         tables[wager] = load(Path(key), game, wager) if is_paytable_file(key) else key
     return as_written.configure(tables, dict(pairs("--reading", readings)))
+
+
+def house_settings(file: Path) -> HouseSettings:
+    """What a house file says."""
+    from pitboss.reports.files import require
+
+    require("sqlalchemy", "A house", "house")
+    from pitboss.house.settings.house_file import read_house_file
+
+    return read_house_file(file)
 
 
 def is_paytable_file(key: str) -> bool:
@@ -211,24 +216,21 @@ def pairs(option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
 
 
 def amount(subject: str, text: str) -> int:
-    """Money in the smallest unit: dollars such as $50, $1,250.50 or 50.00, or a whole number."""
-    if UNITS.fullmatch(text):
-        return int(text)
-    dollars = DOLLARS.fullmatch(text)
-    if dollars is None:
+    """Money in the smallest unit: 50, 50.00, $50 and 5000c are all 5000 of it."""
+    from pitboss.language.currency import DOLLARS
+
+    units = DOLLARS.read(text)
+    if units is None:
         message = (
-            f"{subject} is {text!r}: give dollars such as 50.00 or '$50', or a whole number of the "
-            "smallest unit such as 5000."
+            f"{subject} is {text!r}: give an amount such as 50, 50.00 or '$50'; the smallest unit "
+            "is written 5000c."
         )
         raise BadBet("bet/amount", message)
-    from pitboss.language.pays import DOLLAR
-
-    whole, part = dollars["whole"].replace(",", ""), dollars["part"] or ""
-    return int(whole or "0") * DOLLAR + int(part.ljust(2, "0"))
+    return units
 
 
 def signed_amount(subject: str, text: str) -> int:
-    """Money with a sign: -50.00, +$50 or -5000."""
+    """Money with a sign: -50, +$50 or -5000c."""
     is_signed = text[:1] in ("-", "−", "+")
     units = amount(subject, (text[1:] if is_signed else text) or text)
     return -units if text[:1] in ("-", "−") else units
@@ -242,7 +244,7 @@ def stakes(words: Iterable[tuple[str, str]]) -> dict[str, int]:
 def _stake(wager: str, text: str) -> int:
     stake = amount(f"The bet on {wager}", text)
     if not stake:  # A shell makes 0 of an unquoted $50, and 00 of $500.
-        message = f"The bet on {wager} is nothing: give dollars such as 50.00, or '$50' in quotes."
+        message = f"The bet on {wager} is nothing: give an amount such as 50, or '$50' in quotes."
         raise BadBet("bet/amount", message)
     return stake
 

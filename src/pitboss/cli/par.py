@@ -34,12 +34,12 @@ def par(
     output: ReportFile = None,
     maximum: Annotated[
         str, typer.Option(metavar="AMOUNT", help="The largest bet on a wager, for liabilities.")
-    ] = "100000",
+    ] = "1000",
     boxes: Annotated[str, typer.Option(metavar="N", help="The boxes of the table.")] = "7",
     jackpot: Jackpot = "0",
     reset: Annotated[
         str, typer.Option(metavar="AMOUNT", help="What the meter holds after a hit.")
-    ] = "1000000",
+    ] = "10000",
     contribution: Annotated[
         str, typer.Option(metavar="SHARE", help="The share of a progressive wager for the meter.")
     ] = "1/5",
@@ -48,7 +48,7 @@ def par(
     ] = "40",
     stake: Annotated[
         str, typer.Option(metavar="AMOUNT", help="The bet on a wager, for figures by the hour.")
-    ] = "1000",
+    ] = "10",
     preparer: Annotated[
         str, typer.Option(metavar="NAME", help="Who prepared the sheet; a blank line if left out.")
     ] = "",

@@ -72,14 +72,13 @@ def rounds(
 
     The newest come first. A sheet is shown on the screen, or written as .pdf, .html or .json.
 
-    What is asked about a bet has to hold for one and the same bet. An amount is 50.00 or '$50' (a
-    shell needs the quotes), or a whole number of the smallest unit. Times are the house's own
-    unless they name a zone; a date is the beginning of its gaming day. The house may be served
-    meanwhile.
+    What is asked about a bet has to hold for one and the same bet. An amount is 50, 50.00 or
+    '$50' (a shell needs the quotes). Times are the house's own unless they name a zone; a date is
+    the beginning of its gaming day. The house may be served meanwhile.
 
     First: pitboss house simulate --days 1 --tables 2 --data demo
 
-    Example: pitboss rounds --data demo --bettor "Guest 1" --wager ante --at-least 20.00
+    Example: pitboss rounds --data demo --bettor "Guest 1" --wager ante --at-least 20
     pitboss rounds 5JSBJGNR-3 --data demo -o sheet.pdf
     """
 

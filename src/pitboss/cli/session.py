@@ -79,8 +79,8 @@ def session(
     The bets are the same every round. A player is ruined when the next full bet can't be made,
     including the wager that playing on needs.
 
-    Example: pitboss session three-card-poker --rounds 400 --bet ante=10.00 --bet pair-plus=5.00
-    --bankroll 500.00 --win-goal 300.00
+    Example: pitboss session three-card-poker --rounds 400 --bet ante=10 --bet pair-plus=5
+    --bankroll 500 --win-goal 300
     """
     from pitboss.maths.sessions.house import periods
     from pitboss.maths.sessions.ruin import Limits

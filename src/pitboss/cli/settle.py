@@ -37,7 +37,7 @@ def settle(
     fold: Annotated[bool, typer.Option("--fold", help="The player folded.")] = False,
     jackpot: Annotated[
         str | None,
-        typer.Option(metavar="AMOUNT", help="What the jackpot meter holds, such as 25000.00."),
+        typer.Option(metavar="AMOUNT", help="What the jackpot meter holds, such as 25000."),
     ] = None,
     others: Annotated[
         list[str] | None,
@@ -53,7 +53,7 @@ def settle(
     A Play wager equal to the Ante is implied unless --fold is given.
 
     Example: pitboss settle three-card-poker --player "Qs Qd 7h" --dealer "Qh 8c 3d"
-    --bet ante=50.00 --bet pair-plus=10.00
+    --bet ante=50 --bet pair-plus=10
     """
     from pitboss.library import settle_box
     from pitboss.table.settlement import Settler

@@ -52,7 +52,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="WAGER=AMOUNT",
-            help="A bet on every box, such as ante=10.00; without any, every wager is on.",
+            help="A bet on every box, such as ante=10; without any, every wager is on.",
             autocompletion=complete_bets,
         ),
     ] = None,
@@ -60,7 +60,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="BETS",
-            help='One box: "ante=10.00 pair-plus=5.00 strategy=play-all player=red". Boxes with '
+            help='One box: "ante=10 pair-plus=5 strategy=play-all player=red". Boxes with '
             "the same player belong to one person.",
         ),
     ] = None,

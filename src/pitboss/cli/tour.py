@@ -32,7 +32,7 @@ def tour(as_json: Json = False) -> None:
     heading.append(f"   {len(RULEBOOKS)} games, {total} clauses, play money", style="not bold dim")
     out.print(heading)
     show_games()
-    player, dealer, bets = "Qs Qd 7h", "Qh 8c 3d", ["ante=50.00", "pair-plus=10.00"]
+    player, dealer, bets = "Qs Qd 7h", "Qh 8c 3d", ["ante=50", "pair-plus=10"]
     words = ["pitboss", "settle", "three-card-poker", "--player", player, "--dealer", dealer]
     words += [word for bet in bets for word in ("--bet", bet)]
     out.print(Text(folded(shlex.join(words), out.width), style="bold"), soft_wrap=True)

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.errors import BadPaytable
+from pitboss.language.currency import DOLLARS, UNITS
 
-DOLLAR = 100  # The rulebooks' dollars, in smallest units.
 LARGEST_ODDS = 500_000  # Times the largest stake, still exact in a browser.
 LARGEST_PRIZE = 10**12
 ODDS = re.compile(r"([0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+) to ([0-9]{1,7})")
-CASH = re.compile(r"\$([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{1,2}))?")
 SHARE = re.compile(r"([0-9]{1,3}) ?% of the jackpot")
 
 
@@ -84,22 +83,23 @@ def odds(text: str) -> Pay:
     return Pay(Fraction(won, staked))
 
 
-def prize(text: str, like: Pay) -> Pay:
-    """A prize as printed, "$1,250" or "100 % of the jackpot"; `like` says if the price is kept."""
-    if match := CASH.fullmatch(text):
-        amount = int(match[1].replace(",", "")) * DOLLAR + int((match[2] or "0").ljust(2, "0"))
-        if 0 < amount <= LARGEST_PRIZE:
-            return replace(like, cash=amount, meter=Fraction(0))
-    elif (match := SHARE.fullmatch(text)) and 0 < int(match[1]) <= 100:
+def prize(text: object, like: Pay) -> Pay:
+    """A prize as written, "$1,250" or "100 % of the jackpot"; `like` says if the price is kept."""
+    amount = DOLLARS.read_marked(text)
+    if amount is not None and 0 < amount <= LARGEST_PRIZE:
+        return replace(like, cash=amount, meter=Fraction(0))
+    if (match := SHARE.fullmatch(str(text))) and 0 < int(match[1]) <= 100:
         return replace(like, cash=0, meter=Fraction(int(match[1]), 100))
     raise BadPaytable(
-        "paytable/prize", f"{text!r} is not a prize: write $1,250 or 100 % of the jackpot."
+        "paytable/prize",
+        f'{text!r} is not a prize: write an amount as "$1,250" or "125000c", or a share as '
+        '"100 % of the jackpot".',
     )
 
 
 def cash(dollars: int) -> Pay:
     """A fixed prize; the price of the wager is kept."""
-    return Pay(Fraction(-1), cash=dollars * DOLLAR)
+    return Pay(Fraction(-1), cash=dollars * UNITS)
 
 
 def jackpot(share: Fraction) -> Pay:
@@ -109,7 +109,7 @@ def jackpot(share: Fraction) -> Pay:
 
 def gift(dollars: int) -> Pay:
     """A fixed prize without any stake."""
-    return Pay(Fraction(0), cash=dollars * DOLLAR, staked=False)
+    return Pay(Fraction(0), cash=dollars * UNITS, staked=False)
 
 
 _shown_with = "$"
@@ -124,5 +124,5 @@ def show_money_with(symbol: str) -> None:
 def money(units: int) -> str:
     """An amount in the smallest unit, as people read it."""
     sign = "-" if units < 0 else ""
-    whole, part = divmod(abs(units), DOLLAR)
+    whole, part = divmod(abs(units), UNITS)
     return f"{sign}{_shown_with}{whole:,}.{part:02d}"

@@ -83,11 +83,13 @@ def is_read(row: Row) -> bool:
 
 def parse(text: object, like: Pay, staked: bool) -> Pay:
     """The pay on a line of the file; `like` tells whether the row pays odds or prizes."""
-    if not isinstance(text, str):
-        raise BadPaytable("paytable/odds", f'{text!r} is not a pay: write it as "40 to 1".')
     if text in ("loses", "push"):
         return (LOSS if text == "loses" else PUSH) if staked else NOTHING
-    return prize(text, like) if like.cash or like.meter else odds(text)
+    if like.cash or like.meter:
+        return prize(text, like)
+    if not isinstance(text, str):
+        raise BadPaytable("paytable/odds", f'{text!r} is not a pay: write it as "40 to 1".')
+    return odds(text)
 
 
 def load(path: Path, game: str, wager: str) -> Paytable:

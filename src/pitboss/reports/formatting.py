@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.language.pays import DOLLAR, money
+from pitboss.language.currency import UNITS
+from pitboss.language.pays import money
 
 
 def per_cent(share: Fraction | float, places: int = 4) -> str:
@@ -27,7 +28,7 @@ def signed_money(units: Fraction | float) -> str:
 
 def dollars(units: Fraction | float, places: int = 0) -> str:
     """An amount in dollars, where there is no room for cents."""
-    value = float(units) / DOLLAR
+    value = float(units) / UNITS
     sign = "-" if round(value, places) < 0 else ""
     return f"{sign}${abs(value):,.{places}f}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Any
 
-from pitboss.language.pays import DOLLAR
+from pitboss.language.currency import UNITS
 from pitboss.reports.files import require
 from pitboss.reports.par.sheet import SOFTWARE
 from pitboss.reports.par.workbook import NO_DATE
@@ -87,7 +87,7 @@ def _put(page: WorkbookPage, column: int, value: Value, kind: str, is_total: boo
         style = page.styles["label" if is_total else "text"]
         page.sheet.write_string(page.at, column, value or "", style)
         return
-    amount = int(value) / DOLLAR if kind in (MONEY, GAIN) else float(value)
+    amount = int(value) / UNITS if kind in (MONEY, GAIN) else float(value)
     name = STYLES.get(kind, "count")
     style = page.styles[f"{name}_total" if is_total else name]
     page.sheet.write_number(page.at, column, amount, style)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log2
@@ -12,7 +11,8 @@ import numpy as np
 
 from pitboss.cards.deck import names
 from pitboss.cards.hands import Array
-from pitboss.language.pays import DOLLAR, money
+from pitboss.language.currency import DOLLARS
+from pitboss.language.pays import money
 
 Random = np.random.Generator
 NAME, HIGHER, QUALIFIES, PAY, ERROR, SAY, RULING = KINDS = (
@@ -30,7 +30,6 @@ TITLES = {
 LETTERS = "abcdefgh"
 TAKE, PUSH = "take it", "push"
 TAKE_WORDS, PUSH_WORDS = ("take", "takes", "lose", "loses", "t"), ("push", "pushes", "return", "p")
-AMOUNT = re.compile(r"\$?([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{1,2}))?")
 
 
 class Shown(NamedTuple):
@@ -93,10 +92,8 @@ def _action(answer: str) -> str | None:
         return TAKE
     if text in PUSH_WORDS:
         return PUSH
-    match = AMOUNT.fullmatch(text)
-    if match is None:
-        return None
-    return money(int(match[1].replace(",", "")) * DOLLAR + int((match[2] or "0").ljust(2, "0")))
+    amount = DOLLARS.read(text)
+    return None if amount is None else money(amount)
 
 
 class Topic(NamedTuple):

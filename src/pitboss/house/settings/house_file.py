@@ -32,7 +32,6 @@ from pitboss.house.records.days import microseconds, time_of_day, zone_name
 from pitboss.house.settings.house_settings import (
     BANK,
     METER,
-    Currency,
     Day,
     Grant,
     HouseSettings,
@@ -42,6 +41,7 @@ from pitboss.house.settings.house_settings import (
     Timers,
     WalletSettings,
 )
+from pitboss.language.currency import Currency
 from pitboss.language.paytables import KEY, load
 from pitboss.language.rulebook import LARGEST_AMOUNT, Rulebook, Rules
 from pitboss.play import Setup, setup
@@ -50,7 +50,6 @@ from pitboss.rulebooks import RULEBOOKS
 
 PRACTICE = Path(__file__).with_name("practice.toml")
 LARGEST_FILE = 1_000_000
-AMOUNT = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,13})(?:\.([0-9]{2}))?")
 UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
 DURATION = re.compile(r"([0-9]{1,6}) ?(s|min|h|d)")
 URL = re.compile(r"https?://[A-Za-z0-9.-]{1,200}(:[0-9]{1,5})?(/[A-Za-z0-9._~-]{1,60}){0,8}/?")
@@ -116,6 +115,7 @@ class _Reading:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.money = Currency()  # Until the file has named its own.
         self.mistakes: list[str] = []
 
     @contextmanager
@@ -157,10 +157,11 @@ class _Reading:
     def house(self, data: Mapping[str, Any]) -> HouseSettings:
         self.known(data, FILE, "The file")
         default = HouseSettings()
+        self.money = self.currency(data)
         own: dict[str, Any] = {
             "name": self.value(data, "name", _text, default.name, ""),
-            "currency": self.currency(data),
-            "chips": self.value(data, "chips", _chips, default.chips, ""),
+            "currency": self.money,
+            "chips": self.value(data, "chips", self.chips, default.chips, ""),
             "day": self.day(data),
             "grant": self.grant(data),
             "timers": self.timers(data),
@@ -205,8 +206,8 @@ class _Reading:
     def grant(self, data: Mapping[str, Any]) -> Grant:
         named, default = self.table(data, "grant", Grant._fields), Grant()
         grant = Grant(
-            self.value(named, "amount", _amount, default.amount, "grant."),
-            self.value(named, "below", _amount, default.below, "grant."),
+            self.value(named, "amount", self.amount, default.amount, "grant."),
+            self.value(named, "below", self.amount, default.below, "grant."),
         )
         if grant.below > grant.amount:
             self.mistakes.append("grant.below is more than grant.amount: nobody would ever play.")
@@ -245,12 +246,35 @@ class _Reading:
         if "reset" not in data:
             self.mistakes.append(f"{where} has no reset: say what it begins with.")
         terms = Terms(
-            self.value(data, "reset", _amount, 0, f"{where}."),
+            self.value(data, "reset", self.amount, 0, f"{where}."),
             self.value(data, "contribution", _share, "1/5", f"{where}."),
             self.value(data, "fixed-pays", _payer, BANK, f"{where}."),
             self.value(data, "envy", _payer, BANK, f"{where}."),
         )
         return Jackpot(key, terms, self.value(data, "shared", _flag, True, f"{where}."))
+
+    # Amounts
+
+    def amount(self, value: Any) -> int:
+        """An amount above nothing, in the smallest unit."""
+        amount = self.money.read_marked(value)
+        if amount is None or not 0 < amount <= LARGEST_AMOUNT:
+            raise _Wrong(f'is {value!r}: write an amount as "{self.money.symbol}5" or "500c".')
+        return amount
+
+    def amounts(self, value: Any) -> tuple[int, ...]:
+        if not isinstance(value, list) or len(value) != 3:
+            example = ", ".join(f'"{self.money.symbol}{amount}"' for amount in (5, 500, 5))
+            raise _Wrong(f"should be minimum, maximum and step, such as [{example}].")
+        return tuple(self.amount(item) for item in value)
+
+    def chips(self, value: Any) -> tuple[int, ...]:
+        if not isinstance(value, list) or not 1 <= len(value) <= 8:
+            raise _Wrong("should be a list of 1 to 8 chips.")
+        chips = tuple(self.amount(item) for item in value)
+        if list(chips) != sorted(set(chips)):
+            raise _Wrong("should be in ascending order, each chip once.")
+        return chips
 
     # Tables
 
@@ -287,7 +311,7 @@ class _Reading:
             self.value(data, "title", _text, book.title, f"{where}: "),
             table_setup,
             jackpot,
-            self.value(data, "bank", _amount, 0, f"{where}: "),
+            self.value(data, "bank", self.amount, 0, f"{where}: "),
         )
 
     def rules(self, where: str, book: Rulebook, data: Mapping[str, Any]) -> Rules:
@@ -296,11 +320,11 @@ class _Reading:
             own = name.endswith(".toml")
             paytables[wager] = load(self.folder / name, book.key, wager) if own else name
         prices = {wager.key for wager in book.wagers if wager.price is not None}
-        price = self.value(data, "price", _amount, 0, f"{where}: ")
+        price = self.value(data, "price", self.amount, 0, f"{where}: ")
         if price and not prices:
             raise _Wrong("has a price, and its game has no wager that takes one.")
         caps = {
-            wager: {scope: _amount(amount) for scope, amount in _object(scopes).items()}
+            wager: {scope: self.amount(amount) for scope, amount in _object(scopes).items()}
             for wager, scopes in self.value(data, "caps", _object, NOTHING, f"{where}: ").items()
         }
         return book.configure(
@@ -308,7 +332,7 @@ class _Reading:
             readings=self.value(data, "readings", _words, NOTHING, f"{where}: "),
             policies=self.value(data, "policies", _words, NOTHING, f"{where}: "),
             caps=caps,
-            chip=self.value(data, "chip", _amount, 1, f"{where}: "),
+            chip=self.value(data, "chip", self.amount, 1, f"{where}: "),
             prices=dict.fromkeys(prices, price) if price else None,
         )
 
@@ -345,7 +369,7 @@ class _Reading:
             name = wager if wager in named else MAIN if wager == first else SIDE
             if name in named:
                 with self.noting(f"{where}: limits.{name}"):
-                    limits[wager] = _amounts(named[name])
+                    limits[wager] = self.amounts(named[name])
         return limits
 
 
@@ -403,31 +427,6 @@ def _whole(value: Any) -> int:
     if type(value) is not int:
         raise _Wrong(f"is {value!r}: give a whole number.")
     return value
-
-
-def _amount(value: Any) -> int:
-    """An amount above nothing, in the smallest unit."""
-    amount = value
-    if isinstance(value, str) and (match := AMOUNT.fullmatch(value)):
-        amount = int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
-    if type(amount) is not int or not 0 < amount <= LARGEST_AMOUNT:
-        raise _Wrong(f'is {value!r}: write an amount such as "$5" or "$2.50".')
-    return amount
-
-
-def _amounts(value: Any) -> tuple[int, ...]:
-    if not isinstance(value, list) or len(value) != 3:
-        raise _Wrong('should be minimum, maximum and step, such as ["$5", "$500", "$5"].')
-    return tuple(_amount(item) for item in value)
-
-
-def _chips(value: Any) -> tuple[int, ...]:
-    if not isinstance(value, list) or not 1 <= len(value) <= 8:
-        raise _Wrong("should be a list of 1 to 8 chips.")
-    chips = tuple(_amount(item) for item in value)
-    if list(chips) != sorted(set(chips)):
-        raise _Wrong("should be in ascending order, each chip once.")
-    return chips
 
 
 def _share(value: Any) -> str:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from pitboss.errors import unknown
 from pitboss.house.records.days import GamingDay
+from pitboss.language.currency import DOLLARS, Currency
 from pitboss.language.rulebook import digest
 from pitboss.notation.codec import read, writer
 from pitboss.notation.setup_json import setup_from_json, setup_to_json
@@ -66,11 +67,6 @@ class Day(NamedTuple):
     zone: str = "UTC"
 
 
-class Currency(NamedTuple):
-    code: str = "USD"
-    symbol: str = "$"
-
-
 class WalletSettings(NamedTuple):
     """Where the wallet of the operator's players is, and what it knows us by."""
 
@@ -104,13 +100,13 @@ def _contributing(setup: Setup, contribution: str) -> Setup:
     return replace(setup, contribution=Fraction(contribution)).warm()
 
 
-USD, MORNING, PLAY_MONEY, PATIENCE = Currency(), Day(), Grant(), Timers()
+MORNING, PLAY_MONEY, PATIENCE = Day(), Grant(), Timers()
 
 
 @dataclass(frozen=True)
 class HouseSettings:
     name: str = "Pitboss"
-    currency: Currency = USD
+    currency: Currency = DOLLARS
     chips: tuple[int, ...] = ()
     day: Day = MORNING
     grant: Grant = PLAY_MONEY

@@ -12,7 +12,8 @@ from fractions import Fraction
 from numbers import Real
 
 from pitboss.errors import BadConfiguration
-from pitboss.language.pays import DOLLAR, LARGEST_ODDS, LOSS, NOTHING, PUSH, Pay
+from pitboss.language.currency import UNITS
+from pitboss.language.pays import LARGEST_ODDS, LOSS, NOTHING, PUSH, Pay
 
 Number = int | float | Fraction
 Span = Number | str | tuple[Number, Number] | tuple[Number, Number, Number]
@@ -82,13 +83,13 @@ def _pay(row: str, value: Fraction, like: Pay, staked: bool) -> Pay:
         )
         raise BadConfiguration("design/range", message)
     if like.cash or like.meter:
-        return replace(like, cash=int(value * DOLLAR), meter=Fraction(0))
+        return replace(like, cash=int(value * UNITS), meter=Fraction(0))
     return Pay(value)
 
 
 def printed(pay: Pay) -> Fraction:
     """The number that a pay is printed with: 0 where nothing is won."""
-    return (Fraction(pay.cash, DOLLAR) if pay.cash else pay.stake) if pay.is_win else Fraction(0)
+    return (Fraction(pay.cash, UNITS) if pay.cash else pay.stake) if pay.is_win else Fraction(0)
 
 
 def text(pay: Pay, staked: bool) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 
 from pitboss.cards.hands import Array
 from pitboss.errors import BadBet
+from pitboss.language.pays import money
 from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.sessions.absorbing_chain import AbsorbingChain, Balances
 from pitboss.maths.sessions.absorbing_walk import AbsorbingWalk
@@ -54,7 +55,8 @@ class Limits:
             ("A win goal", self.win_goal),
         ):
             if amount is not None and (type(amount) is not int or amount <= 0):
-                message = f"{what} of {amount!r} makes no sense: give a whole number above zero."
+                shown = money(amount) if type(amount) is int else repr(amount)
+                message = f"{what} of {shown} makes no sense: give an amount above zero."
                 raise BadBet("session/limit", message)
 
     def __bool__(self) -> bool:
@@ -70,10 +72,9 @@ class Limits:
         ruin = self.ruin(needs)
         if ruin is not None:
             if ruin > 0:
-                raise BadBet(
-                    "session/bankroll",
-                    f"A bankroll of {self.bankroll} can't make the first bet, which needs {needs}.",
-                )
+                bankroll, first = money(needs - ruin), money(needs)
+                message = f"A bankroll of {bankroll} can't make the first bet, which needs {first}."
+                raise BadBet("session/bankroll", message)
             lows.append(ruin - Fraction(1, unit))
         return max(lows, default=None)
 

@@ -204,7 +204,7 @@ class ParSheet:
         """The command that reproduces this sheet."""
         words = ["pitboss", "par", self.rules.key, *self.options]
         for name, value in {**self.terms.changed, **self.filing.stated}.items():
-            words += [f"--{name.replace('_', '-')}", str(value)]
+            words += [f"--{name.replace('_', '-')}", value]
         return shlex.join([*words, "-o", f"{self.rules.key}.{ending}"])
 
     def depends_on_decision(self, wager: Wager) -> bool:

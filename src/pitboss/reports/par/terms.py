@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pitboss.cards.deck import MOST_BOXES
 from pitboss.errors import BadConfiguration
+from pitboss.language.currency import DOLLARS
 from pitboss.language.pays import money
 from pitboss.language.rulebook import LARGEST_AMOUNT, LARGEST_STAKE, Rules
 from pitboss.maths.simulation.jackpot import USUAL_METER, Jackpot
@@ -14,6 +15,9 @@ from pitboss.reports.formatting import per_cent
 
 MOST_ROUNDS_PER_HOUR = 10_000
 OF_THE_METER = ("jackpot", "reset", "contribution")
+
+
+AMOUNTS = ("maximum", "jackpot", "reset", "stake")
 
 
 @dataclass(frozen=True)
@@ -30,14 +34,14 @@ class HouseTerms:
 
     def __post_init__(self) -> None:
         if not 0 < self.maximum <= LARGEST_STAKE:
-            message = f"The maximum bet is {self.maximum}: give 1 to {LARGEST_STAKE:,} units."
+            message = f"The maximum bet is {money(self.maximum)}: give {_up_to(LARGEST_STAKE)}."
             raise BadConfiguration("report/maximum", message)
         if not 0 < self.boxes <= MOST_BOXES:
             message = f"The number of boxes is {self.boxes}: give 1 to {MOST_BOXES}, for one deck."
             raise BadConfiguration("report/boxes", message)
         for name, amount in (("jackpot", self.jackpot), ("reset amount", self.reset)):
             if not 0 <= amount <= LARGEST_AMOUNT:
-                message = f"The {name} is {amount}: give 0 to {LARGEST_AMOUNT:,} units."
+                message = f"The {name} is {money(amount)}: give up to {money(LARGEST_AMOUNT)}."
                 raise BadConfiguration("report/jackpot", message)
         if not 0 <= self.contribution <= 1:
             message = f"The contribution is {self.contribution}: give a part of the wager up to 1."
@@ -49,18 +53,26 @@ class HouseTerms:
             )
             raise BadConfiguration("report/hour", message)
         if not 0 < self.stake <= LARGEST_STAKE:
-            message = f"The stake is {self.stake}: give 1 to {LARGEST_STAKE:,} units."
+            message = f"The stake is {money(self.stake)}: give {_up_to(LARGEST_STAKE)}."
             raise BadConfiguration("report/stake", message)
 
     @property
-    def changed(self) -> dict[str, int | Fraction]:
-        """Those that differ from the defaults, by name."""
+    def changed(self) -> dict[str, str]:
+        """Those that differ from the defaults, by name, as the command line takes them."""
         stated = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value for name, value in stated.items() if value != getattr(HouseTerms, name)}
+        return {
+            name: DOLLARS.typed(value) if name in AMOUNTS else str(value)
+            for name, value in stated.items()
+            if value != getattr(HouseTerms, name)
+        }
 
     def canonical(self) -> dict[str, str]:
         """All of them, as plain data."""
         return {field.name: str(getattr(self, field.name)) for field in fields(self)}
+
+
+def _up_to(most: int) -> str:
+    return f"{money(1)} to {money(most)}"
 
 
 def house_terms(rules: Rules, terms: HouseTerms) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from pitboss.cards.deck import name, names
 from pitboss.cards.hands import COUNT, cards_of, masks
+from pitboss.language.currency import DOLLARS
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
 from pitboss.maths.odds.witness import Witness, witnesses
@@ -69,7 +70,7 @@ class WitnessLine:
         if self.witness.folded:
             words.append("--fold")
         for key, amount in self.bets.items():
-            words += ["--bet", f"{key}={amount}"]
+            words += ["--bet", f"{key}={DOLLARS.typed(amount)}"]
         if any(self.rules.wager(key).has_jackpot for key in self.bets):
             words += ["--jackpot", "0"]
         return shlex.join([*words, *self.options])
