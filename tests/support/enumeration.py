@@ -13,6 +13,7 @@ apart, whatever a wager is about. A fourth card is treated in the same way.
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
@@ -88,7 +89,7 @@ def seen(plain: ModuleType) -> Seen:
     classes, example = _classes(tables, len(HANDS))
     masks = np.bitwise_or.reduce(1 << HANDS, axis=1)
     dealers = np.zeros((len(HANDS), len(example)), np.uint16)  # At most 18,424 of them.
-    _meet(masks, classes, dealers)
+    _meet(masks, classes, dealers, masks)
     of_card = {
         name: np.array([[getattr(compiled, name)(card) for card in range(DECK)]])
         for name in functions_of(plain, hands=0, cards=1)
@@ -111,10 +112,10 @@ def _classes(tables: dict[str, np.ndarray], count: int) -> tuple[np.ndarray, np.
 
 
 @numba.njit(cache=True)
-def _meet(masks, classes, dealers):
-    for player in range(len(masks)):
+def _meet(masks, classes, dealers, players):
+    for player in range(len(players)):
         for dealer in range(len(masks)):
-            if masks[player] & masks[dealer] == 0:
+            if players[player] & masks[dealer] == 0:
                 dealers[player, classes[dealer]] += 1
 
 
@@ -227,12 +228,13 @@ class Plainly:
         rows = np.unravel_index(self.played, self.shape)[at]
         return self._weighed(np.eye(self.shape[at], dtype=np.int64)[rows])
 
-    def _weighed(self, worth: np.ndarray) -> np.ndarray:
+    def _weighed(self, worth: np.ndarray, dealers: np.ndarray | None = None) -> np.ndarray:
         """[hand, …]: the sum over dealer's hands of [player's class, dealer's class, …]."""
+        dealers = self.seen.dealers if dealers is None else dealers
         total = np.zeros((len(HANDS), *worth.shape[2:]), np.int64)
         for number in range(self.seen.count):
             hands = self.seen.classes == number
-            total[hands] = self.seen.dealers[hands].astype(np.int64) @ worth[number]
+            total[hands] = dealers[hands].astype(np.int64) @ worth[number]
         return total
 
     def nets(self, rules: Rules) -> np.ndarray:
@@ -277,6 +279,29 @@ class Plainly:
         # A dealer's hand shows one of three cards, one of three pairs, or itself.
         shown = zip(total.tolist(), (3, 3, 1), strict=True)
         return [Fraction(won, STAKE * DEALS * times) for won, times in shown]
+
+    def exposed(
+        self, rules: Rules, cards: Sequence[int], is_dealers: bool
+    ) -> Iterator[tuple[Fraction, Fraction]]:
+        """What the main bet is worth once a card is seen: as usual, and to one who uses it.
+
+        Every hand without the card meets every dealer's hand that holds it, or else every one that
+        does not: then it lies in another box.
+        """
+        masks, nets = np.bitwise_or.reduce(1 << HANDS, axis=1), self.nets(rules)
+        plays = self.best(rules)
+        worth = np.stack([nets[self.played], nets[self.folded]], axis=-1)
+        for card in cards:
+            held = (card == HANDS).any(1)
+            dealers = np.zeros_like(self.seen.dealers)
+            _meet(masks[held], self.seen.classes[held], dealers, masks)
+            if not is_dealers:
+                dealers = self.seen.dealers - dealers
+            dealers[held] = 0
+            met = STAKE * int(dealers.sum(dtype=np.int64))
+            play, fold = self._weighed(worth, dealers).T
+            usual, used = np.where(plays, play, fold), np.maximum(play, fold)
+            yield Fraction(int(usual.sum()), met), Fraction(int(used.sum()), met)
 
 
 @numba.njit(cache=True)

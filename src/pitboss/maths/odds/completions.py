@@ -25,7 +25,7 @@ from pitboss.language.compiled import Classes, Compiled, CompiledSix
 from pitboss.language.pays import Pay
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
-from pitboss.maths.odds.counting import Conditions, pair_ways
+from pitboss.maths.odds.counting import Conditions, by_hand, pair_ways
 
 HAND = 3  # Cards of a hand.
 WIN, PUSH, LOSS = "win", "push", "loss"
@@ -128,10 +128,11 @@ def _compiled(conditions: Conditions) -> Compiled | CompiledSix:
 
 
 def _hands(wager: Wager, rows: Compiled, known: Known, played: bool, among: Array | None) -> Array:
-    """Completions of both hands, counted by class."""
+    """Completions of both hands, counted by class; or by hand where not every hand is allowed."""
     players = player_hands(known)
     if among is not None:
-        players = players[among[players]]
+        ways = tallies_by_hand(wager, known, played)
+        return np.asarray(ways[players[among[players]]].sum(0))
     of_player, of_dealer, of_fourth = rows.classes
     player, player_classes = _only(of_player, players)
     dealer, dealer_classes = _only(of_dealer, dealer_hands(known))
@@ -139,6 +140,25 @@ def _hands(wager: Wager, rows: Compiled, known: Known, played: bool, among: Arra
     # The last class of each holds the hands that are impossible.
     ways = pair_ways(player, dealer)[:-1, :-1]
     return _by_row(wager, table[np.ix_(player_classes, dealer_classes)], ways)
+
+
+def tallies_by_hand(wager: Wager, known: Known, played: bool = True) -> Array:
+    """[player's hand, row]: the number of the dealer's hands that lead to each row of a wager.
+
+    For every hand apart from the dealer's known cards, whatever is known of the player's. A hand
+    that holds a dead card counts as the player's own, so the dealer does not hold that card either.
+    """
+    rows = _compiled(Conditions.of(wager))
+    assert isinstance(rows, Compiled), "six cards are counted without regard to whose they are"
+    of_player, of_dealer, of_fourth = rows.classes
+    dealer, dealer_classes = _only(of_dealer, dealer_hands(known))
+    table = rows.table[int(played), :, :, of_fourth.of[known.fourth or 0]][:, dealer_classes]
+    # The last class of the dealer's holds the hands that are impossible: they have no row.
+    none = len(wager.rows)
+    values, counts = by_hand(np.c_[table, np.full(len(table), none)], of_player, dealer)
+    ways = np.zeros((COUNT, none + 1), np.int64)
+    ways[:, values] = counts
+    return ways[:, :none]
 
 
 def _only(classes: Classes, hands: Array) -> tuple[Classes, Array]:

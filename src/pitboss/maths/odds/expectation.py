@@ -28,6 +28,7 @@ from pitboss.maths.odds.completions import (
     summed,
     tallies,
 )
+from pitboss.maths.odds.informed_decisions import Informed, informed
 from pitboss.maths.odds.sampling import random_rows
 from pitboss.maths.odds.strategy import best
 
@@ -48,6 +49,7 @@ def expected(
     played: bool | None,
     jackpot: int | None = None,
     chosen_well: bool = False,
+    seen: Known | None = None,
 ) -> Expected:
     """The expected net result of one bettor's stakes on one box, over all completions of the deal.
 
@@ -57,16 +59,21 @@ def expected(
     included.
 
     `played` is None if the player has still to decide. The decision is then that of the best
-    strategy for somebody who knows only their own hand. With `chosen_well`, a decision already made
-    restricts a hidden hand to those with which the best strategy decides that way.
+    strategy for a player who knows only their own hand; with `seen`, it is the best one for a
+    player who has seen those cards as well. With `chosen_well`, a decision already made restricts a
+    hidden hand to those with which the best strategy decides that way.
     """
     check(rules, known, played)
     _check_stakes(rules, stakes)
+    player = None
+    if seen is not None and played is None:
+        player = informed(rules, stakes, jackpot, seen)
     amount, error = Fraction(0), None
     for wager in rules.wagers:
         stake = stakes.get(wager.placed_wager)
         if stake is not None:
-            ways, sampled = _ways(rules, wager.key, known, played, chosen_well)
+            decider = player if wager.reads_decision() else None
+            ways, sampled = _ways(rules, wager.key, known, played, chosen_well, decider)
             nets = [row.pay.net(stake, jackpot or 0) for row in wager.rows]
             mean = _mean(nets, ways)
             amount += mean
@@ -94,7 +101,12 @@ def _check_stakes(rules: Rules, stakes: Mapping[str, int]) -> None:
 
 @lru_cache(maxsize=256)  # Boxes of which nothing is known are all alike.
 def _ways(
-    rules: Rules, key: str, known: Known, played: bool | None, chosen_well: bool
+    rules: Rules,
+    key: str,
+    known: Known,
+    played: bool | None,
+    chosen_well: bool,
+    player: Informed | None,
 ) -> tuple[Sequence[int], bool]:
     """By row of the wager: the number of completions that lead to it; and whether it is sampled."""
     wager = rules.by_key[key]
@@ -109,12 +121,14 @@ def _ways(
                 # Each of these hands leaves the dealer the same number of hands.
                 rows = random_rows(wager, hands, dealer_hands(known), SAMPLE, SEED)
                 return rows.tolist(), True
-    return summed(_parts(rules, wager, known, played)), False
+    return summed(_parts(rules, wager, known, played, player)), False
 
 
-def _parts(rules: Rules, wager: Wager, known: Known, played: bool | None) -> Iterator[Array]:
+def _parts(
+    rules: Rules, wager: Wager, known: Known, played: bool | None, player: Informed | None
+) -> Iterator[Array]:
     if played is None and rules.rulebook.decision and wager.reads_decision():
-        plays = best(rules).plays
+        plays = best(rules).plays if player is None else player.plays(rules)
         yield from tallies(wager, known, True, plays)
         yield from tallies(wager, known, False, ~plays)
     else:
