@@ -91,6 +91,36 @@ REMEDIES = {
     "refer": "refer it",
 }
 
+# The ways to decide a matter that is referred, where no clause says which.
+WAYS_TO_RULE: Mapping[str, tuple[str, ...]] = {
+    "foreign-card": ("play-on", "reconstruct", "void-round"),
+    "deck-count": ("play-on", "void-round"),
+    "unshuffled": ("play-on", "void-round"),
+    "too-few-cards": ("conclude", "void-round"),
+    "misdeal": ("play-on", "reconstruct", "offer-choice", "remove-hand", "void-round"),
+    "dealer-count": ("play-on", "reconstruct", "offer-choice", "void-round"),
+    "player-count": ("play-on", "reconstruct", "offer-choice", "remove-hand", "void-round"),
+    "exposed-cards": ("play-on", "offer-choice", "remove-hand", "void-round"),
+    "face-up-in-shoe": ("play-on", "next-card", "offer-choice", "void-round"),
+    "drawn-together": ("play-on", "decide-order", "offer-choice", "void-round"),
+    "late-bet": ("play-on", "refuse"),
+    "late-withdrawal": ("play-on", "refuse", "bet-stands"),
+    "over-maximum": ("bet-stands", "reduce", "pro-rate"),
+    "under-minimum": ("bet-stands", "offer-choice", "remove-bet"),
+    "orphan-side-bet": ("bet-stands", "remove-bet"),
+    "misplaced-bet": ("bet-stands", "play-on", "remove-bet"),
+    "walked-away": ("bet-stands", "remove-bet"),
+    "interruption": ("conclude", "offer-choice", "void-round"),
+    "late-discovery": ("stands", "void-round"),
+    "other": ("play-on", "offer-choice", "remove-hand", "void-round"),
+}
+
+
+def ways_to_rule(incident: str, is_settled: bool) -> tuple[str, ...]:
+    """The ways to decide a referred incident, before or after the round was settled."""
+    return WAYS_TO_RULE["late-discovery" if is_settled else incident]
+
+
 AUTHORITIES = ("dealer", "pit-supervisor", "pit-manager", "shift-manager")
 
 
