@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,7 @@ from tests.test_completions import (
 )
 from tests.test_expectation import every_stake
 
+PAGE = Path(__file__).parents[1] / "docs" / "rulings.md"
 DECIDING = [game for game, book in RULEBOOKS.items() if book.decision]
 WHOSE = ("dealer", "another box")
 RULES = {game: RULEBOOKS[game].configure() for game in DECIDING}
@@ -65,6 +67,20 @@ def test_every_rank_as_every_deal_dealt_out_plainly(game, whose):
 def test_over_all_cards_of_the_dealers_it_is_the_edge_against_one_who_has_seen_one(game):
     used = [used for _, used in by_rank(game, "dealer").values()]
     assert -sum(used) / len(used) == dealer_cards(MainBet(RULES[game]), 1).exact
+
+
+def test_the_page_has_the_figures():
+    """The house's result per unit of the ante, as a table by rank."""
+    page = PAGE.read_text("utf-8")
+    for rank in RANKS:
+        cells = [
+            f"{float(-worth):+.4f}"
+            for game in DECIDING
+            for whose in WHOSE
+            for worth in by_rank(game, whose)[rank]
+        ]
+        name = "10" if rank == "T" else rank
+        assert f"| {name} | {' | '.join(cells)} |" in page
 
 
 @pytest.mark.parametrize("game", DECIDING)

@@ -229,7 +229,7 @@ table boxes=7
 {shoe}
 open
 {bets}
-bet 7 p7 pair-plus 10000
+{last}
 close
 deal
 """
@@ -239,9 +239,10 @@ SHOE = "shoe Qs Qd 7h As Ks Qc 5d 9s 2c 6c 6d 2h Jh Tc 9c 4c 8d Ts Ad 3s 7c Qh 8
 
 @pytest.fixture
 def seven(tmp_path):
-    def written(*steps, shoe=SHOE):
+    def written(*steps, shoe=SHOE, bets=BETS, last="bet 7 p7 pair-plus 10000"):
         path = tmp_path / "seven.round"
-        path.write_text("\n".join([SEVEN.format(shoe=shoe, bets=BETS), *steps]) + "\n", "utf-8")
+        table = SEVEN.format(shoe=shoe, bets=bets, last=last)
+        path.write_text("\n".join([table, *steps]) + "\n", "utf-8")
         return str(path)
 
     return written
@@ -316,7 +317,8 @@ def test_seven_bettors_break_no_number(capsys, seven, width, columns):
     assert run(["rule", *EXPOSED, file, "--exposed", "Qh"]) == 0
     told = capsys.readouterr().out
     assert all(len(line) <= columns for line in told.splitlines())
-    for option in (*made["costs"], made["unexposed"]):
+    used = [option["informed"] for option in made["costs"] if "informed" in option]
+    for option in (*made["costs"], *used, made["unexposed"]):
         for units in (*option["bettors"].values(), option["house"]):
             assert signed_money(units) in told
 
@@ -325,7 +327,7 @@ def test_seven_bettors_break_no_number(capsys, seven, width, columns):
     ("words", "message"),
     [
         (("--exposed", "Zz"), "not a card"),
-        (("--exposed", "2d"), "does not say where 2d lies"),
+        (("--exposed", "2d"), "says where 2d lies"),
         (("--exposed", "dealer:2d"), "no hidden card that can be 2d"),
         (("--exposed", "9:Qh"), "Box 9 has no hidden card"),
         (("shown=99:Qh",), "holds no hidden card"),
@@ -335,3 +337,170 @@ def test_seven_bettors_break_no_number(capsys, seven, width, columns):
 def test_exposed_cards_that_can_not_be(capsys, seven, words, message):
     assert run(["rule", *EXPOSED, seven(), "cards=1", *words]) == 2
     assert message in capsys.readouterr().err
+
+
+# Players who use the card that they see
+
+
+def test_an_exposed_card_has_two_figures(capsys, seven):
+    bets = "\n".join(f"bet {box} p{box} ante {3_841 * box}" for box in range(1, 8))
+    file = seven(shoe="", bets=bets)
+    made = ruled(capsys, *EXPOSED, file, "--exposed", "dealer:Kh")
+    by_remedy = {one["remedy"]: one for one in made["costs"]}
+    on, used = by_remedy["play-on"], by_remedy["play-on"]["informed"]
+    assert used["house"] < 0 < on["house"]
+    assert used["house"] == pytest.approx(-sum(used["bettors"].values()))
+    assert list(used["bettors"]) == list(on["bettors"])
+    assert used["standard_error"] is None
+    assert "informed" in by_remedy["offer-choice"]
+    assert "informed" not in by_remedy["void-round"]
+    assert "informed" not in made["unexposed"]
+    assert run(["rule", *EXPOSED, file, "--exposed", "dealer:Kh"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "As usual: players decide by their own hand alone" in told
+    change = signed_money(used["house"] - made["unexposed"]["house"])
+    assert f"and by {change} if players use it." in told
+
+
+def test_a_game_without_a_decision_has_one_figure(capsys, file):
+    words = ("lucky-three-pictures", "exposed-cards", "--round", file, "--exposed", "4h")
+    made = ruled(capsys, *words)
+    assert not any("informed" in one for one in made["costs"])
+    assert run(["rule", *words]) == 0
+    told = capsys.readouterr().out
+    assert "play on, 4♥ seen" in " ".join(told.split())
+    assert "decide by" not in told
+
+
+# A referral
+
+
+def test_a_referral_lists_the_ways_to_rule(capsys):
+    made = ruled(capsys, "three-card-poker", "exposed-cards", "cards=1")
+    assert made["ways"] == ["play-on", "offer-choice", "remove-hand", "void-round"]
+    assert "costs" not in made
+    assert run(["rule", "three-card-poker", "exposed-cards", "cards=1"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "The shift manager may play-on play on." in told
+    assert "void-round the round is void and all bets of it go back." in told
+    assert "--boxes and --bet, or --round" in told
+
+
+def test_a_ruling_of_the_rulebook_leaves_no_ways(capsys):
+    assert "ways" not in ruled(capsys, "three-card-poker", "exposed-cards", "cards=2")
+
+
+def test_every_way_of_a_referral_is_priced_in_a_round(capsys, seven):
+    made = ruled(capsys, *EXPOSED, seven(), "--exposed", "Qh")
+    assert made["ways"] == [one["remedy"] for one in made["costs"]]
+    assert made["ways"] == ["play-on", "offer-choice", "void-round"]
+    with_box = ruled(capsys, *EXPOSED, seven(), "--exposed", "Qc", "--box", "2")
+    assert with_box["ways"] == ["play-on", "offer-choice", "remove-hand", "void-round"]
+    assert priced(with_box)["remove-hand"][0]["p2"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "is_asked_for"),
+    [
+        (("--exposed", "Qh"), False),
+        (("--exposed", "Qc"), True),
+        (("--exposed", "Qc", "--box", "2"), False),
+    ],
+)
+def test_the_box_of_a_hand_that_may_go_is_asked_for(capsys, seven, words, is_asked_for):
+    assert run(["rule", *EXPOSED, seven(), *words]) == 0
+    told = capsys.readouterr().out
+    assert ("To price taking a hand out, say which: --box." in told) == is_asked_for
+
+
+def test_what_was_noticed_late_stands_or_is_void(capsys):
+    made = ruled(capsys, "three-card-prime", "late-discovery")
+    assert made["ways"] == ["stands", "void-round"]
+
+
+def test_ways_to_rule_on_a_bet_have_no_price(capsys, seven):
+    made = ruled(capsys, "three-card-poker", "misplaced-bet", "--round", seven(), "--box", "2")
+    assert made["ways"] == ["bet-stands", "play-on", "remove-bet"]
+    assert "costs" not in made
+
+
+# A table without a file
+
+
+def test_a_table_without_a_file_is_priced_like_its_file(capsys, seven):
+    words = ("three-card-poker", "exposed-cards", "cards=1")
+    bets = ("--boxes", "7", "--bet", "pair-plus=5", "--bet", "ante=25")
+    made = ruled(capsys, *words, *bets, "--exposed", "dealer:Kh")
+    lines = [
+        f"bet {box} p{box} {bet}" for box in range(1, 8) for bet in ("ante 2500", "pair-plus 500")
+    ]
+    file = seven(shoe="", bets="\n".join(lines), last="")
+    assert made == ruled(capsys, *words, "--round", file, "--exposed", "dealer:Kh")
+    assert made["facts"] == {"cards": 1, "noticed": "in-time", "handled": "no", "shown": "no"}
+    assert made["costs"][0]["house"] > 0 > made["costs"][0]["informed"]["house"]
+
+
+def test_one_box_where_their_number_is_left_out(capsys):
+    made = ruled(capsys, "three-pictures", "exposed-cards", "--bet", "initial=25", "shown=3:Qh")
+    assert list(made["costs"][0]["bettors"]) == ["p1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--boxes", "7"), "Say what is bet on each box: --bet WAGER=AMOUNT."),
+        (("--boxes", "0", "--bet", "ante=25"), "1 to 16 boxes, not 0"),
+        (("--boxes", "17", "--bet", "ante=25"), "1 to 16 boxes, not 17"),
+        (("--bet", "anti=25"), "did you mean ante?"),
+        (("--bet", "play=25"), "placed after looking at the hand"),
+        (("--bet", "ante=much"), "The bet on ante is 'much'"),
+        (("--bet", "ante=0"), "The bet on ante is nothing"),
+        (("--bet", "ante"), "should read NAME=VALUE"),
+        (("--bet", "progressive=3"), "one posted price, $2.50"),
+        (("--bet", "ante=25", "--exposed", "Kh"), "write --exposed dealer:Kh or 3:Kh"),
+        (("--bet", "ante=25", "--exposed", "2:Kh"), "Box 2 has no hidden card"),
+    ],
+)
+def test_a_table_that_can_not_be(capsys, words, message):
+    assert run(["rule", "three-card-poker", "exposed-cards", "cards=1", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("--boxes", "7"), ("--bet", "ante=25")])
+def test_a_file_and_a_table_without_one_are_not_mixed(capsys, seven, words):
+    assert run(["rule", *EXPOSED, seven(), "--exposed", "Qh", *words]) == 2
+    assert "leave out --round, or --boxes and --bet" in capsys.readouterr().err
+
+
+# Which game
+
+
+@pytest.mark.parametrize("answer", ["4", "poker", "3 card poker", "three-card-poker", "six\npoker"])
+def test_without_a_game_it_asks(monkeypatch, capsys, answer):
+    typed(monkeypatch, answer, "exposed-cards", "2")
+    assert run(["rule"]) == 0
+    told = capsys.readouterr().out
+    assert "Which game?" in told
+    assert "Three Card Prime" in told
+    assert "Two or more cards were turned up in the deal: this round is void." in told
+
+
+def test_an_unclear_game_is_asked_again(monkeypatch, capsys):
+    typed(monkeypatch, "three card", "", "9", "prime", "other")
+    assert run(["rule"]) == 0
+    told = capsys.readouterr().out
+    assert "write which" in told
+    assert "the numbers are 1 to" in told
+    assert told.count("Number or name:") >= 4
+
+
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_a_game_that_nobody_names_is_missing(monkeypatch, capsys, words):
+    typed(monkeypatch)
+    assert run(["rule", *words]) == 2
+    assert "The ruling needs to know the game" in capsys.readouterr().err
+
+
+def test_the_game_of_a_file_is_not_asked(capsys, file):
+    assert run(["rule", "--round", file, "--json"]) == 2  # The incident is still missing.
+    assert "needs to know incident" in capsys.readouterr().err

@@ -53,8 +53,8 @@ def _game_or_loaded(context: typer.Context, parameter: typer.CallbackParam, text
     return game_key(text) if text else str(context.obj)
 
 
-def _game_or_all(context: typer.Context, text: str | None) -> str | None:
-    """The game of the command line, or the one that --rulebook has loaded; None for all games."""
+def _game_or_none(context: typer.Context, text: str | None) -> str | None:
+    """The game of the command line, or the one that --rulebook has loaded, if there is any."""
     if context.resilient_parsing or not text:
         return text or context.obj
     return game_key(text)
@@ -111,7 +111,16 @@ OptionalGameKey = Annotated[
     typer.Argument(
         metavar="[GAME]",
         help="One game; all games if left out.",
-        callback=_game_or_all,
+        callback=_game_or_none,
+        autocompletion=complete_games,
+    ),
+]
+AskedGameKey = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]",
+        help="A game by its key or its name; asked for if left out.",
+        callback=_game_or_none,
         autocompletion=complete_games,
     ),
 ]

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.completion import complete_incidents
+from pitboss.cli.completion import complete_bets, complete_incidents
 from pitboss.cli.options import (
-    GameKey,
+    AskedGameKey,
     Json,
     Readings,
     RulebookFile,
     amount,
     configured,
+    game_key,
     pairs,
+    stakes,
 )
 from pitboss.cli.output import print_json
 from pitboss.cli.questions import NoAnswer, Slip, ask, option
@@ -33,7 +35,7 @@ SHOWN = "shown"  # A fact, and where exposed cards lie: shown=21:Qh.
 
 
 def rule(
-    game: GameKey,
+    game: AskedGameKey = None,
     incident: Annotated[
         str | None,
         typer.Argument(
@@ -51,6 +53,18 @@ def rule(
         Path | None,
         typer.Option("--round", metavar="FILE", help="The round it happened in: docs/notation.md."),
     ] = None,
+    boxes: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Without a file: so many boxes, all with the same bets."),
+    ] = None,
+    bet: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAGER=AMOUNT",
+            help="A bet on every box, such as ante=25.",
+            autocompletion=complete_bets,
+        ),
+    ] = None,
     box: Annotated[int | None, typer.Option(metavar="N", help="The box concerned.")] = None,
     exposed: Annotated[
         list[str] | None,
@@ -66,20 +80,30 @@ def rule(
 
     Facts that matter and are missing are asked for, one at a time. With --round, facts that follow
     from the round are not asked for, an incident that the file holds is found there, and each way
-    to rule is priced for every bettor and for the house.
+    to rule is priced for every bettor and for the house. With --boxes and --bet, it is priced for a
+    table that has just been dealt to.
 
     Example: pitboss rule three-card-poker exposed-cards cards=2
     """
     facts = dict(pairs("FACT", fact))
-    rules = configured(game, None, reading).rules
-    if round_file is None:
+    placed = stakes(pairs("--bet", bet))
+    _check_round(round_file, boxes, placed)
+    if round_file is None and not placed:
         if exposed or jackpot or box is not None or ":" in facts.get(SHOWN, ""):
-            message = "Boxes, exposed cards and jackpots belong to a round: give it with --round."
+            message = (
+                "Boxes, exposed cards and jackpots belong to a round: give it with --round, or "
+                "the bets of its boxes with --bet."
+            )
             raise BadFact("fact/round", message)
+        rules = configured(game or _ask_game(as_json), None, reading).rules
         decision = _by_itself(rules, incident, facts, as_json)
     else:
+        if round_file is not None:
+            outcomes = _outcomes(game, round_file)
+        else:
+            rules = configured(game or _ask_game(as_json), None, reading).rules
+            outcomes = _table(rules, 1 if boxes is None else boxes, placed)
         meter = None if jackpot is None else amount("The jackpot", jackpot)
-        outcomes = _outcomes(game, round_file)
         decision = _in_round(outcomes, incident, facts, box, exposed or [], meter, as_json)
     if as_json:
         print_json(decision.as_json())
@@ -87,6 +111,15 @@ def rule(
         from pitboss.cli.rule_screen import show
 
         show(decision)
+
+
+def _check_round(file: Path | None, boxes: int | None, placed: Mapping[str, int]) -> None:
+    """Refuse a file with bets beside it, and boxes without a bet."""
+    if file is not None and (placed or boxes is not None):
+        message = "The file says what was bet: leave out --round, or --boxes and --bet."
+        raise BadFact("fact/round", message)
+    if boxes is not None and not placed:
+        raise BadFact("fact/round", "Say what is bet on each box: --bet WAGER=AMOUNT.")
 
 
 def _by_itself(
@@ -141,7 +174,14 @@ def _in_round(
         facts[ruling.name] = _ask(ruling, as_json)
 
 
-def _outcomes(game: str, file: Path) -> Sequence[Outcome]:
+def _table(rules: Rules, boxes: int, placed: Mapping[str, int]) -> Sequence[Outcome]:
+    from pitboss.notation.incident_case import dealt
+    from pitboss.play.setup import setup
+
+    return dealt(setup(rules, boxes=boxes), placed)
+
+
+def _outcomes(game: str | None, file: Path) -> Sequence[Outcome]:
     from pitboss.cli.replay import load
 
     replayed = load(file, None)
@@ -152,7 +192,7 @@ def _outcomes(game: str, file: Path) -> Sequence[Outcome]:
             "Install it to rule on that round."
         )
         raise BadNotation("notation/version", message)
-    if rules.key != game:
+    if game not in (None, rules.key):
         message = f"{file.name} is a round of {rules.key}, not of {game}."
         raise BadNotation("notation/game", message)
     if not replayed.outcomes:
@@ -184,6 +224,25 @@ def _in_full(facts: dict[str, str]) -> dict[str, str]:
 
 
 # Questions
+
+
+def _ask_game(as_json: bool) -> str:
+    from pitboss.cli.rule_screen import show_answers
+    from pitboss.rulebooks import RULEBOOKS
+
+    if as_json:
+        raise _missing("the game")
+    titles = {key: rulebook.title for key, rulebook in RULEBOOKS.items()}
+
+    def understand(answer: str) -> str:
+        key = game_key(answer) if not answer.isdigit() else answer
+        return key if key in titles else option(answer, titles, numbered=list(titles))
+
+    show_answers("Which game?", titles)
+    try:
+        return ask("Number or name:", understand)
+    except NoAnswer:
+        raise _missing("the game") from None
 
 
 def _ask_incident(rules: Rules, as_json: bool) -> str:

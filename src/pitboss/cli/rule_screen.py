@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from textwrap import wrap
 from typing import Any
 
 from rich.padding import Padding
@@ -17,26 +18,35 @@ from rich.text import Text
 from pitboss.cards.deck import name, signs
 from pitboss.cli.screen import GOLD, MUTED, console, net, table
 from pitboss.language.checklist import Step, checklist
-from pitboss.language.irregularities import INCIDENTS, MOMENTS, REMEDIES, Ruling, possible
+from pitboss.language.irregularities import (
+    INCIDENTS,
+    MOMENTS,
+    REMEDIES,
+    Ruling,
+    possible,
+    ways_to_rule,
+)
 from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.expectation import Expected
 from pitboss.notation.incident_case import Case
-from pitboss.play.costs import Option, options
+from pitboss.play.costs import REMOVE_HAND, Option, options, options_of_referral
 from pitboss.play.state import SETTLED
 from pitboss.reports.formatting import signed_money
 from pitboss.rulebooks.clauses import clauses
 
 WIDEST = 76  # Columns of text: longer lines are hard to read.
-GAP = 3  # Between the columns of a table.
 REFERRED, MAY_BE_REFERRED = "↑", "(↑)"
+# Where the words of a remedy are too long to head a column.
 REMEDY_WORDS = {
-    "play-on": "play on",
+    **REMEDIES,
     "stands": "the result stands",
     "void-round": "void the round",
     "remove-hand": "take that hand out",
-    "offer-choice": "let the players choose",
+    "reconstruct": "put the cards right",
+    "decide-order": "decide the order",
 }
+LATE = ("late", "never")  # When it was noticed: after the round had been settled.
 # Incidents in which the cards are what is at stake; the others move one bet at most.
 PRICED = tuple(
     incident
@@ -76,7 +86,25 @@ class Decision:
         """What each way to rule is worth to everybody; nothing outside a round."""
         if self.case is None or self.incident not in PRICED:
             return ()
-        return options(self.case.round, self.case.incident, jackpot=self.jackpot)
+        round, incident = self.case.round, self.case.incident
+        if self.is_referred:
+            return options_of_referral(round, incident, self.ruling, self.jackpot)
+        return options(round, incident, jackpot=self.jackpot)
+
+    @property
+    def is_referred(self) -> bool:
+        return self.ruling.remedy == "refer"
+
+    @property
+    def ways(self) -> Sequence[str]:
+        """The remedies among which whoever it is referred to decides."""
+        if not self.is_referred:
+            return ()
+        if self.costs:
+            return [option.remedy for option in self.costs]
+        if self.case is not None:
+            return ways_to_rule(self.incident, self.case.round.phase == SETTLED)
+        return ways_to_rule(self.incident, self.facts.get("noticed") in LATE)
 
     @cached_property
     def unexposed(self) -> Option | None:
@@ -115,6 +143,8 @@ class Decision:
             "digests": self.digests,
             "steps": [step.as_json() for step in self.steps],
         }
+        if self.is_referred:
+            data["ways"] = list(self.ways)
         if self.case is not None:
             data["exposed"] = [
                 {"place": place, "card": name(card)} for place, card in self.case.exposed.items()
@@ -131,8 +161,14 @@ class Decision:
 
 
 def _option_json(option: Option) -> dict[str, Any]:
+    data = {"remedy": option.remedy, **_worth_json(option)}
+    if option.informed is not None:
+        data["informed"] = _worth_json(option.informed)
+    return data
+
+
+def _worth_json(option: Option) -> dict[str, Any]:
     return {
-        "remedy": option.remedy,
         "bettors": {who: float(worth.amount) for who, worth in option.by_bettor.items()},
         "house": float(option.house.amount),
         "standard_error": option.house.error,
@@ -188,7 +224,7 @@ def show(decision: Decision) -> None:
     ruling = decision.ruling
     console().print()
     role, remedy = ruling.authority.replace("-", " "), REMEDIES[ruling.remedy]
-    if ruling.remedy == "refer":
+    if decision.is_referred:
         remedy = f"{remedy} to the {role}"
     console().print(Text(remedy[0].upper() + remedy[1:] + ".", f"bold {GOLD}"), width=_width())
     console().print(
@@ -198,10 +234,16 @@ def show(decision: Decision) -> None:
     _section("Do", _steps(decision.steps))
     _section("Decides", [("", f"The {role} or above.")])
     _section("Why", _sources(decision))
+    if decision.ways:
+        _section(f"The {role} may", [(way, f"{REMEDIES[way]}.") for way in decision.ways])
     if decision.returns:
         _section("Hand back", _returned(decision.returns))
     if decision.costs:
         _show_costs(decision)
+    elif decision.ways and decision.case is None and decision.incident in PRICED:
+        hint = "Each way is priced for the bets of a table: --boxes and --bet, or --round."
+        console().print()
+        console().print(Text(hint, MUTED), width=_width())
 
 
 def _facts(decision: Decision) -> str:
@@ -262,16 +304,11 @@ def _of_bets(count: int) -> str:
 
 def _show_costs(decision: Decision) -> None:
     """What the round is worth to each bettor and to the house under each way to rule."""
-    ways = [(REMEDY_WORDS[way.remedy], way) for way in decision.costs]
-    if decision.unexposed and decision.case:
-        seen = signs(decision.case.exposed.values())
-        ways[0] = (f"{ways[0][0]}, {seen} seen", ways[0][1])
-        ways.insert(0, (f"{seen} unseen", decision.unexposed))
+    ways = list(_columns(decision))
     console().print()
     console().print(Text("What each way to rule is worth", MUTED))
     wide = _by_bettor(ways)
-    needed = sum((column.min_width or 0) + GAP for column in wide.columns)
-    if needed <= console().width:
+    if _fit(wide):
         console().print(wide)
     else:  # One list after the other.
         for title, way in ways:
@@ -283,17 +320,56 @@ def _show_costs(decision: Decision) -> None:
         console().print(Text(note, MUTED), width=_width())
 
 
+def _columns(decision: Decision) -> Iterator[tuple[str, Option]]:
+    """Each way to rule with its heading; twice where players may use the cards that they see."""
+    seen = _seen(decision)
+    if decision.unexposed:
+        yield f"{seen} unseen", decision.unexposed
+    for place, way in enumerate(decision.costs):
+        words = REMEDY_WORDS[way.remedy]
+        if way.informed:
+            yield f"{words}, as usual", way
+            yield f"{words}, {seen} used", way.informed
+        else:
+            yield f"{words}, {seen} seen" if decision.unexposed and not place else words, way
+
+
+def _seen(decision: Decision) -> str:
+    """The cards that the incident has turned up; else those that are up already."""
+    case = decision.case
+    return signs(case.exposed.values()) if case is not None and case.exposed else "cards"
+
+
 def _by_bettor(ways: Sequence[tuple[str, Option]]) -> Table:
-    """A row for each bettor, a column for each way to rule; no number is ever broken."""
+    """A row for each bettor, a column for each way to rule."""
     listing = table("", *(f">{title}" for title, _ in ways))
     by_way = [{who: _worth(worth) for who, worth in _rows(way)} for _, way in ways]
-    people = list(by_way[0])
-    cells: list[Sequence[Text | str]] = [people, *(list(worths.values()) for worths in by_way)]
-    for column, texts in zip(listing.columns, cells, strict=True):
-        column.min_width = max(len(text) for text in texts)
-    for who in people:
+    for who in by_way[0]:
         listing.add_row(Text(who), *(worths[who] for worths in by_way))
     return listing
+
+
+def _fit(listing: Table) -> bool:
+    """Set the widths of all columns; False if the screen is too narrow for that.
+
+    No number and no word is broken. What room is left goes to the headings with most lines.
+    """
+    headings = [str(column.header) for column in listing.columns]
+    widths = [
+        max(len(text) for text in (*heading.split(), *map(str, column.cells)))
+        for heading, column in zip(headings, listing.columns, strict=True)
+    ]
+    gap = 2 if listing.collapse_padding else 3
+    spare = console().width - sum(widths) - gap * len(widths)
+    if spare < 0:
+        return False
+    for _ in range(spare):
+        lines = [len(wrap(*column)) for column in zip(headings, widths, strict=True)]
+        if max(lines) > 1:
+            widths[lines.index(max(lines))] += 1
+    for column, width in zip(listing.columns, widths, strict=True):
+        column.width = width
+    return True
 
 
 def _rows(way: Option) -> Iterator[tuple[str, Expected]]:
@@ -309,15 +385,44 @@ def _worth(expected: Expected) -> Text:
 
 
 def _notes(decision: Decision) -> Iterator[str]:
-    shown = [*decision.costs, *([decision.unexposed] if decision.unexposed else [])]
+    informed = [way.informed for way in decision.costs if way.informed]
+    shown = [*decision.costs, *informed, *([decision.unexposed] if decision.unexposed else [])]
     is_exact = all(way.house.error is None for way in shown)
     how = "Counted exactly" if is_exact else "Sampled where an error is given, otherwise exact"
-    yield f"{how}; players decide by their own hand alone, as is best; before caps."
-    if decision.unexposed and decision.case:
-        moved = decision.costs[0].house.amount - decision.unexposed.house.amount
-        seen = signs(decision.case.exposed.values())
-        yield f"To the house, {seen} face up changes the round by {signed_money(moved)}."
+    yield f"{how}, before caps."
+    if informed:
+        yield (
+            "As usual: players decide by their own hand alone, as is best. Used: they decide by "
+            "every card that they see, too."
+        )
+    elif decision.rules.rulebook.decision:
+        yield "Players decide by their own hand alone, as is best."
+    if decision.unexposed:
+        yield _difference(decision.costs[0], decision.unexposed, _seen(decision))
+    if _lacks_box(decision):
+        yield "To price taking a hand out, say which: --box."
     if decision.jackpot is None and decision.case is not None:
         meters = decision.case.round.setup.meter_wagers
         if any(wager in meters for _, _, wager, _ in decision.case.round.bets()):
             yield "The jackpot counts as empty: give what it holds with --jackpot."
+
+
+def _difference(way: Option, unexposed: Option, seen: str) -> str:
+    """What the cards that were turned up are worth to the house if the round goes on."""
+    moved = signed_money(way.house.amount - unexposed.house.amount)
+    text = f"To the house, {seen} face up changes the round by {moved}"
+    if way.informed:
+        used = signed_money(way.informed.house.amount - unexposed.house.amount)
+        text += f", and by {used} if players use it"
+    return f"{text}."
+
+
+def _lacks_box(decision: Decision) -> bool:
+    """Whether a hand might be taken out, had its box been named."""
+    case = decision.case
+    if case is None or not decision.is_referred or case.incident.box is not None:
+        return False
+    in_boxes = {place for box in case.round.boxes.values() for place in box.places}
+    is_of_a_box = not case.exposed or not in_boxes.isdisjoint(case.exposed)
+    ways = ways_to_rule(decision.incident, case.round.phase == SETTLED)
+    return is_of_a_box and REMOVE_HAND in ways

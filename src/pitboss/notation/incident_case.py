@@ -1,7 +1,8 @@
 """An incident of a recorded round: one that the record holds, or one reported at its end.
 
 It is looked at as things stood when it was reported. What was ruled on it later, or happened
-since, changes neither the ruling nor the prices.
+since, changes neither the ruling nor the prices. Where there is no record, `dealt` makes that of a
+table on which every box has the same bets.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pitboss.cards.deck import name, number
-from pitboss.errors import BadFact
-from pitboss.notation.record import Outcome
+from pitboss.errors import BadBet, BadFact
+from pitboss.notation.record import Outcome, Record, Step, run
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.answers import Refusal
 from pitboss.play.dealing import dealt_out
 from pitboss.play.decide import carry_on
+from pitboss.play.setup import Setup
 from pitboss.play.shoe import Shoe
 from pitboss.play.state import Incident, Round
 
@@ -44,6 +46,24 @@ class Moment(NamedTuple):
     now: Round
     shoe: Shoe
     reported: e.IncidentReported | None  # None if it is new.
+
+
+def dealt(setup: Setup, stakes: Mapping[str, int]) -> Sequence[Outcome]:
+    """A round as far as the deal, with these stakes of one player's on every box."""
+    wagers = [setup.rules.wager(key) for key in stakes]
+    bets = [
+        c.PlaceBet(e.Actor(f"p{box}"), box, f"p{box}", wager.key, stakes[wager.key], seated=True)
+        for box in range(1, setup.boxes + 1)
+        for wager in setup.rules.wagers  # A side bet comes after the bet that it rests on.
+        if wager in wagers
+    ]
+    commands: list[c.Command] = [c.OpenBets(DEALS), *bets, c.CloseBets(DEALS), c.Deal(DEALS)]
+    outcomes = list(run(Record(setup, tuple(Step(command) for command in commands))))
+    for outcome in outcomes:
+        if isinstance(outcome.answer, Refusal):
+            refused = outcome.answer
+            raise BadBet(refused.code, refused.message, refused.clause)
+    return outcomes
 
 
 def moment(outcomes: Sequence[Outcome], incident: str | None, box: int | None) -> Moment:
@@ -121,7 +141,7 @@ def places_of(at: Moment, words: Sequence[str]) -> dict[int, int]:
         place = known if not whose else _place_in(round, at.shoe, whose, card, {*shown})
         if place is None:
             message = (
-                f"The file does not say where {name(card)} lies: write --exposed "
+                f"Nothing says where {name(card)} lies: write --exposed "
                 f"dealer:{name(card)} or 3:{name(card)} for box 3."
             )
             raise BadFact("cards/place", message)
