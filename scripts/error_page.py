@@ -179,9 +179,12 @@ def clauses_of(error: Error) -> str:
 
 def sections() -> dict[str, list[Error]]:
     """The errors of a running server by where they come from, and of one that won't start."""
-    game = Error("unknown/game", "There is no game …: did you mean …?", (), 404)
+    names = [
+        Error("unknown/game", "There is no game …: did you mean …?", (), 404),
+        Error("unknown/offer", "There is no offer … in …: did you mean …?", (), 404),
+    ]
     asked = [error for error in collected(OPENING) if error.code in ASKED_FOR]
-    of_server = sorted([*collected(REQUESTS), game, *asked])
+    of_server = sorted([*collected(REQUESTS), *names, *asked])
     known = {error.code for error in of_server}
     of_house = collected(HOUSE, known)
     known |= {error.code for error in of_house}

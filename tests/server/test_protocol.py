@@ -494,24 +494,6 @@ def test_a_guest_who_comes_again_is_the_same(guest):
     assert guest.post("/v1/tables", {"game": "three-pictures"}) == first
 
 
-# What never changes
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_documents_and_odds_are_kept_for_ever(guest, game):
-    fingerprint = guest.post("/v1/tables", {"game": game})["fingerprint"]
-    for what in ("documents", "odds"):
-        answer = guest.request("GET", f"/v1/{what}/{fingerprint}")
-        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-        conforms(f"GET /v1/{what}/{fingerprint} 200", answer.json())
-        assert guest.request("GET", f"/v1/{what}/{fingerprint}").body == answer.body
-        assert guest.request("GET", f"/v1/{what}/{'0' * 64}").code == "document/unknown"
-    tiles = {tile["game"]: tile for tile in guest.get("/v1/lobby")["games"]}
-    assert tiles[game]["fingerprint"] == fingerprint
-    odds = guest.get(f"/v1/odds/{fingerprint}")
-    assert odds["wagers"][0]["edge"] == tiles[game]["edge"]["per_cent"]
-
-
 # The document and the example
 
 

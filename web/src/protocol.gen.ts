@@ -363,7 +363,7 @@ export interface paths {
         };
         /**
          * Table Document
-         * @description All that never changes at a table with this configuration.
+         * @description All that a table with this configuration shows, whatever happens at it.
          */
         get: operations["table_document_v1_documents__fingerprint__get"];
         put?: never;
@@ -404,6 +404,9 @@ export interface paths {
         /**
          * Odds
          * @description The exact odds of every bet, warnings, and how unclear clauses are read.
+         *
+         *     A progressive is priced by what the jackpot of the offer begins with. Without an offer it is
+         *     priced with an empty meter, unless all offers of this configuration begin with the same.
          */
         get: operations["odds_v1_odds__fingerprint__get"];
         put?: never;
@@ -1178,7 +1181,12 @@ export interface components {
          * @description A kind of table that people can sit down at.
          */
         LobbyGame: {
-            /** Table */
+            /** Offer */
+            offer: string;
+            /**
+             * Table
+             * @deprecated
+             */
             table: string;
             /** Game */
             game: string;
@@ -1238,6 +1246,8 @@ export interface components {
             fingerprint: string;
             /** Game */
             game: string;
+            /** Reset */
+            reset: number;
             /** Wagers */
             wagers: components["schemas"]["WagerFigures"][];
             /** Strategy */
@@ -1577,6 +1587,8 @@ export interface components {
         SeatedAt: {
             /** Table */
             table: string;
+            /** Offer */
+            offer: string;
             /** Game */
             game: string;
             /** Fingerprint */
@@ -1671,7 +1683,7 @@ export interface components {
         };
         /**
          * SitDown
-         * @description At a game, or at one of several tables of it by the key that the lobby gives.
+         * @description At a game, or at one of several offers of it by the key that the lobby gives.
          */
         SitDown: {
             /** Game */
@@ -1746,6 +1758,8 @@ export interface components {
             person: string;
             /** Table */
             table: string;
+            /** Offer */
+            offer: string;
             /** Round */
             round: string;
             /** Game */
@@ -4450,6 +4464,13 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            /** @description What the client has, by `If-None-Match`, still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Bad Request */
             400: {
                 headers: {
@@ -4692,7 +4713,9 @@ export interface operations {
     };
     odds_v1_odds__fingerprint__get: {
         parameters: {
-            query?: never;
+            query?: {
+                offer?: string | null;
+            };
             header?: never;
             path: {
                 fingerprint: string;
@@ -4709,6 +4732,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OddsFigures"];
                 };
+            };
+            /** @description What the client has, by `If-None-Match`, still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {

@@ -69,6 +69,7 @@ from pitboss.house.storage.schema import (
     CONFIGURATIONS,
     PEOPLE,
     SIGN_INS,
+    TABLES,
     connect,
     connect_to_read,
 )
@@ -371,13 +372,22 @@ class House:
         with self.reading.connect() as connection:
             return int(connection.execute(query).scalar_one_or_none() or 0)
 
+    def has_offered(self, offer: str) -> bool:
+        """Whether a table was ever opened under this key, though it may be offered no more."""
+        query = sa.select(TABLES.c.id).where(TABLES.c.offer == offer).limit(1)
+        with self.reading.connect() as connection:
+            return connection.execute(query).one_or_none() is not None
+
     def configuration(self, fingerprint: str) -> Setup:
-        """The configuration with this fingerprint that a table here has, or once had."""
+        """The configuration with this fingerprint: on offer, or of a table that was opened."""
+        for offer in self.settings.offers.values():
+            if offer.setup.fingerprint == fingerprint:
+                return offer.setup
         query = sa.select(CONFIGURATIONS.c.body).where(CONFIGURATIONS.c.fingerprint == fingerprint)
         with self.reading.connect() as connection:
             body = connection.execute(query).scalar_one_or_none()
         if body is None:
-            message = f"No table here has had the configuration {fingerprint[:12]}."
+            message = f"No table here has or had the configuration {fingerprint[:12]}."
             raise UnknownName("document/unknown", message)
         return read_setup(body)
 

@@ -235,6 +235,7 @@ class Standing(NamedTuple):
     """A table, and what belongs to it, after the last commit."""
 
     table: Table
+    offer: str  # Its key in the house file.
     sequence: int
     head: str
     balance: int

@@ -41,12 +41,13 @@ from pitboss.server.guards import MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Buckets, Cookie, token_hash
 from pitboss.server.launches import add_launches
 from pitboss.server.openapi import describe
-from pitboss.server.page_files import FOREVER, add_page
+from pitboss.server.page_files import add_page
 from pitboss.server.people_routes import add_people
 from pitboss.server.refusal_guard import RefusalGuard
 from pitboss.server.sign_in_guard import SignInGuard
 from pitboss.server.sign_ins import SignIns
 from pitboss.server.sockets import Hub
+from pitboss.server.unchanged import UNCHANGED, unless_unchanged
 from pitboss.version import __version__
 
 log = logging.getLogger(__name__)
@@ -66,6 +67,7 @@ STATUS = {
     "table/unknown": 404,
     "round/unknown": 404,
     "unknown/game": 404,
+    "unknown/offer": 404,
     "document/unknown": 404,
     "bank/holds": 409,
     "money/not-due": 409,
@@ -222,8 +224,13 @@ def _add_tables(app: FastAPI, server: Server) -> None:
         assert reply.table is not None
         seen = await answer(house.look(person.id, reply.table))
         assert seen.standing is not None
-        setup = seen.standing.table.setup
-        return m.SeatedAt(table=reply.table, game=setup.rules.key, fingerprint=setup.fingerprint)
+        standing, setup = seen.standing, seen.standing.table.setup
+        return m.SeatedAt(
+            table=reply.table,
+            offer=standing.offer,
+            game=setup.rules.key,
+            fingerprint=setup.fingerprint,
+        )
 
     @app.get("/v1/tables/{table}/advice", response_model=m.Advice)
     async def advice(person: Me, table: m.Identifier) -> m.Advice:
@@ -246,7 +253,7 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             await websocket.close(CLOSED_WITH + STATUS.get(error.code, 400), error.code)
 
 
-# What never changes
+# The house and its tables
 
 
 def _add_facts(app: FastAPI, server: Server) -> None:
@@ -276,24 +283,40 @@ def _add_facts(app: FastAPI, server: Server) -> None:
         """The tables on offer, each with the exact edge of its main bet."""
         return await run_in_threadpool(facts.lobby, server.house.settings)
 
-    @app.get("/v1/documents/{fingerprint}", response_model=m.TableDocument, dependencies=[InTime])
-    async def table_document(fingerprint: m.Hex) -> Response:
-        """All that never changes at a table with this configuration."""
+    @app.get(
+        "/v1/documents/{fingerprint}",
+        response_model=m.TableDocument,
+        responses=UNCHANGED,
+        dependencies=[InTime],
+    )
+    async def table_document(request: Request, fingerprint: m.Hex) -> Response:
+        """All that a table with this configuration shows, whatever happens at it."""
         setup = await run_in_threadpool(server.house.configuration, fingerprint)
-        return JSONResponse(document(setup), headers={"cache-control": FOREVER})
+        return unless_unchanged(request, document(setup))
 
     @app.get("/v1/clauses/{game}", response_model=m.ClauseDigests, dependencies=[InTime])
     async def clauses(game: m.Identifier) -> m.ClauseDigests:
         """What each clause of a game's rulebook says, in short and in our own words."""
         return await run_in_threadpool(facts.clauses_of, RULEBOOKS.find(game).key)
 
-    @app.get("/v1/odds/{fingerprint}", response_model=m.OddsFigures, dependencies=[InTime])
-    async def odds(fingerprint: m.Hex, response: Response) -> m.OddsFigures:
-        """The exact odds of every bet, warnings, and how unclear clauses are read."""
+    @app.get(
+        "/v1/odds/{fingerprint}",
+        response_model=m.OddsFigures,
+        responses=UNCHANGED,
+        dependencies=[InTime],
+    )
+    async def odds(
+        request: Request, fingerprint: m.Hex, offer: Annotated[m.Key | None, Query()] = None
+    ) -> Response:
+        """The exact odds of every bet, warnings, and how unclear clauses are read.
+
+        A progressive is priced by what the jackpot of the offer begins with. Without an offer it is
+        priced with an empty meter, unless all offers of this configuration begin with the same.
+        """
         setup = await run_in_threadpool(server.house.configuration, fingerprint)
-        response.headers["cache-control"] = FOREVER
-        reset = server.house.settings.reset_of(setup)
-        return await run_in_threadpool(facts.odds_of, setup, reset)
+        reset = await run_in_threadpool(facts.reset_at, server.house, setup, offer)
+        figures = await run_in_threadpool(facts.odds_of, setup, reset)
+        return unless_unchanged(request, figures.model_dump())
 
 
 # Rounds that were played

@@ -1,4 +1,4 @@
-"""What never changes within a configuration: its document, its odds, its tile in the lobby."""
+"""What a house says of itself and its tables: its facts, its lobby, and the odds of every bet."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from pitboss.errors import unknown
+from pitboss.house import House
 from pitboss.house.settings.house_settings import HouseSettings, Offer
 from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
@@ -59,6 +61,7 @@ def _tile(offer: Offer) -> LobbyGame:
         of=rules.wager(book.main[0]).title,
     )
     return LobbyGame(
+        offer=offer.key,
         table=offer.key,
         game=offer.game,
         title=offer.title,
@@ -80,6 +83,27 @@ def clauses_of(game: str) -> ClauseDigests:
     return ClauseDigests(game=game, clauses=digests)
 
 
+def reset_at(house: House, setup: Setup, key: str | None) -> int:
+    """The meter that odds are counted with: what the jackpot of an offer begins with.
+
+    Without an offer, all that have this configuration have to agree; else the meter is empty. So it
+    is at a table that is offered no more: nothing is put into its meter after a hit.
+    """
+    if not setup.meter_wagers:
+        return 0
+    offers = house.settings.offers
+    if key is None:
+        having = [offer for offer in offers.values() if offer.has(setup)]
+        resets = {house.settings.reset_of(offer) for offer in having}
+        return resets.pop() if len(resets) == 1 else 0
+    if key in offers and offers[key].game == setup.rules.key:
+        return house.settings.reset_of(offers[key])
+    if key in offers or not house.has_offered(key):
+        of_game = [offer.key for offer in offers.values() if offer.game == setup.rules.key]
+        raise unknown("offer", key, of_game, setup.rules.rulebook.title)
+    return 0
+
+
 @lru_cache(maxsize=64)
 def odds_of(setup: Setup, reset: int) -> OddsFigures:
     """The exact odds of every bet at such a table, with a meter that has just been reset."""
@@ -99,6 +123,7 @@ def odds_of(setup: Setup, reset: int) -> OddsFigures:
     return OddsFigures(
         fingerprint=setup.fingerprint,
         game=rules.key,
+        reset=reset,
         wagers=wagers,
         strategy=odds.strategy.words() if has_decision else None,
         warnings=[warning.message for warning in odds.warnings()],
@@ -152,11 +177,9 @@ def _meter_note(rules: Rules, reset: int) -> str:
     """What a progressive returns by its meter; with no meter in play its edge says little."""
     priced = progressive(rules)
     empty, begun = 1 - priced.house_edge(0), 1 - priced.house_edge(reset)
-    even = priced.break_even()
-    return (
-        f"Returns {per_cent(empty)} % with an empty meter, {per_cent(begun)} % at "
-        f"{money(reset)}. Even at {money(round(even))}."
-    )
+    after_hit = f", {per_cent(begun)} % at {money(reset)}" if reset else ""
+    even = money(round(priced.break_even()))
+    return f"Returns {per_cent(empty)} % with an empty meter{after_hit}. Even at {even}."
 
 
 def per_cent(share: Fraction) -> str:

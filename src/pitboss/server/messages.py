@@ -156,6 +156,7 @@ class TableMessage(Model):
     sequence: int
     person: str
     table: str
+    offer: str  # Its key: odds are asked for by fingerprint and offer.
     round: str
     game: str
     fingerprint: str
@@ -316,14 +317,18 @@ class HouseFacts(Model):
     grant: int  # What a guest begins with, and is brought back to.
 
 
-class SitDown(Model):
-    """At a game, or at one of several tables of it by the key that the lobby gives."""
+Key = Annotated[str, Field(pattern="^[a-z0-9-]{1,40}$")]
 
-    game: Annotated[str, Field(pattern="^[a-z0-9-]{1,40}$")]
+
+class SitDown(Model):
+    """At a game, or at one of several offers of it by the key that the lobby gives."""
+
+    game: Key
 
 
 class SeatedAt(Model):
     table: str
+    offer: str
     game: str
     fingerprint: str
 
@@ -345,7 +350,8 @@ class MainEdge(Model):
 class LobbyGame(Model):
     """A kind of table that people can sit down at."""
 
-    table: str
+    offer: str
+    table: Annotated[str, Field(deprecated=True)]  # As it was called before.
     game: str
     title: str
     line: str
@@ -400,6 +406,7 @@ class ClauseDigests(Model):
 class OddsFigures(Model):
     fingerprint: str
     game: str
+    reset: int  # The meter that a progressive is priced with; 0: an empty one, or none.
     wagers: list[WagerFigures]
     strategy: str | None
     warnings: list[str]

@@ -48,6 +48,7 @@ def table_message(
         "sequence": standing.sequence,
         "person": table.person,
         "table": table.id,
+        "offer": standing.offer,
         "round": f"{table.id}-{table.round.number}",
         "game": table.setup.rules.key,
         "fingerprint": table.setup.fingerprint,

@@ -141,6 +141,7 @@ class TableDesk:
         net = self._guests.wealth(group, table.person) - person.session_base
         return Standing(
             table,
+            self._books.offers_of(table.person)[table.id],
             head.sequence,
             head.hash,
             group.balances[player(table.person)],

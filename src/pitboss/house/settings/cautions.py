@@ -31,7 +31,7 @@ def cautions(settings: HouseSettings) -> Iterator[Caution]:
 def _returns(settings: HouseSettings, offer: Offer) -> Iterator[Caution]:
     """Wagers that return over 100 % or under 75 %, with the meter at its lowest."""
     rules = offer.setup.rules
-    for warning in GameOdds(rules, settings.reset_of(offer.setup)).warnings():
+    for warning in GameOdds(rules, settings.reset_of(offer)).warnings():
         if warning.wager in offer.setup.offered:
             yield Caution(offer.key, warning.wager, warning.kind, warning.message)
 

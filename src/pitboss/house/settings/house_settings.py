@@ -88,6 +88,10 @@ class Offer(NamedTuple):
     def game(self) -> str:
         return self.setup.rules.key
 
+    def has(self, setup: Setup) -> bool:
+        """Whether its tables play by this configuration, under whatever terms of its jackpot."""
+        return self.setup == replace(setup, contribution=self.setup.contribution)
+
     def under(self, terms: Terms | None) -> Setup:
         """Its configuration with a jackpot of these terms, warmed: no first time is slow."""
         return self.setup if terms is None else _contributing(self.setup, terms.contribution)
@@ -129,12 +133,9 @@ class HouseSettings:
                 return offer
         raise unknown("game", key, self.offers)
 
-    def reset_of(self, setup: Setup) -> int:
+    def reset_of(self, offer: Offer) -> int:
         """What the jackpot of such a table begins with; nothing where there is none."""
-        for offer in self.offers.values():
-            if offer.jackpot and offer.game == setup.rules.key:
-                return self.jackpots[offer.jackpot].terms.reset
-        return 0
+        return self.jackpots[offer.jackpot].terms.reset if offer.jackpot else 0
 
     def to_json(self) -> dict[str, Any]:
         plain = {name: writer(kind)(getattr(self, name)) for name, kind in PLAIN.items()}
