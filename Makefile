@@ -46,6 +46,11 @@ $(PAGE): web/node_modules/.ok $(PAGE_SOURCES)
 .venv/.dev: .venv/.ok requirements-dev.lock
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements-dev.lock
 	touch $@
+# Nothing that we need is resolved together with what generates clients.
+.tools/client/.ok: requirements-client.lock | .venv/.ok
+	$(UV) venv -q --allow-existing --python $(PY) .tools/client
+	$(UV) pip install -q --require-hashes --python .tools/client/bin/python -r requirements-client.lock
+	touch $@
 .venv/.bench: .venv/.dev requirements-bench.lock
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements-bench.lock
 	touch $@
@@ -66,7 +71,7 @@ QUICKLY := $(PY) -m pytest -q -n 2 -m "not exhaustive and not torture"
 check: lint
 	$(QUICKLY) $(SLOW:%=--ignore-glob='*/test_%*') --ignore=tests/browser tests
 
-test: lint lint-page $(PAGE)
+test: lint lint-page $(PAGE) .tools/client/.ok
 	sh scripts/ensure_browser.sh
 	sh scripts/ensure_strace.sh
 	$(NPM) run --silent test
@@ -97,6 +102,7 @@ lock: | $(UV)
 	$(COMPILE) --extra reports --extra simulate --extra server -o requirements.lock
 	$(COMPILE) --all-extras --group test --group lint --group docs -c requirements.lock -o requirements-dev.lock
 	$(COMPILE) --group bench -c requirements.lock -c requirements-dev.lock -o requirements-bench.lock
+	$(UV) pip compile -q --group client --universal --generate-hashes --no-annotate --no-header -o requirements-client.lock
 
 clean:
 	rm -rf .venv .tools .site bench/build mutants web/node_modules src/pitboss/server/page

@@ -280,6 +280,7 @@ def test_a_trusted_proxy_is_not_counted_but_those_behind_it_are(tmp_path, caplog
             opened.enter_context(contextlib.closing(socket)).recv(PATIENCE)
         refused = guest.request("GET", "/v1/lobby", headers=forwarded("198.51.100.7"))
         assert (refused.status, refused.code) == (429, "rate/too-many-sockets")
+        assert refused.headers["retry-after"] == "1"
         with pytest.raises(InvalidStatus):
             guest.connect(f"/v1/tables/{table}", forwarded("198.51.100.7"))
         assert guest.request("GET", "/v1/lobby", headers=forwarded("198.51.100.8")).status == 200

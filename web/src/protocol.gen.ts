@@ -17,7 +17,7 @@ export interface paths {
          * Come In
          * @description Come in as a guest with play money. Whoever is known already stays who they are.
          */
-        post: operations["come_in_v1_guests_post"];
+        post: operations["come_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -35,7 +35,7 @@ export interface paths {
          * Me
          * @description Who you are, and what you have. Players are asked for here as well.
          */
-        get: operations["me_v1_guests_me_get"];
+        get: operations["me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -57,7 +57,7 @@ export interface paths {
          * Grant
          * @description Back to $1,000, for somebody who has too little left to bet.
          */
-        post: operations["grant_v1_guests_me_grants_post"];
+        post: operations["grant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -79,7 +79,7 @@ export interface paths {
          *
          *     You stay who you are, with your money and your tables.
          */
-        post: operations["register_v1_players_post"];
+        post: operations["register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -98,7 +98,7 @@ export interface paths {
          * Change Password
          * @description Choose another password. All other browsers are signed out.
          */
-        put: operations["change_password_v1_players_me_password_put"];
+        put: operations["change_password"];
         post?: never;
         delete?: never;
         options?: never;
@@ -119,12 +119,12 @@ export interface paths {
          * Sign In
          * @description Sign in as a player. Play money of the guest you were stays with the guest.
          */
-        post: operations["sign_in_v1_sessions_post"];
+        post: operations["sign_in"];
         /**
          * Sign Out Everywhere
          * @description Sign out of every browser, this one included.
          */
-        delete: operations["sign_out_everywhere_v1_sessions_delete"];
+        delete: operations["sign_out_everywhere"];
         options?: never;
         head?: never;
         patch?: never;
@@ -144,7 +144,7 @@ export interface paths {
          * Sign Out
          * @description Sign out here. What is connected to a table from here is closed at once.
          */
-        delete: operations["sign_out_v1_sessions_current_delete"];
+        delete: operations["sign_out"];
         options?: never;
         head?: never;
         patch?: never;
@@ -161,13 +161,13 @@ export interface paths {
          * Limits
          * @description The limits that you have set, what is used of them, and what waits.
          */
-        get: operations["limits_v1_people_me_limits_get"];
+        get: operations["limits"];
         put?: never;
         /**
          * Set Limit
          * @description Set a limit: a tighter one holds at once, a looser one after 24 hours.
          */
-        post: operations["set_limit_v1_people_me_limits_post"];
+        post: operations["set_limit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -187,7 +187,7 @@ export interface paths {
          * Exclude
          * @description Take a break: no bets are taken until it is over. It can't be made shorter.
          */
-        post: operations["exclude_v1_people_me_exclusion_post"];
+        post: operations["exclude"];
         delete?: never;
         options?: never;
         head?: never;
@@ -207,7 +207,7 @@ export interface paths {
          * Launch
          * @description For an operator's backend, signed: an address at which a player of theirs comes in.
          */
-        post: operations["launch_v1_launches_post"];
+        post: operations["launch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -227,7 +227,7 @@ export interface paths {
          * Come In By Launch
          * @description Come in as an operator's player. Your money stays in the operator's wallet.
          */
-        post: operations["come_in_by_launch_v1_launches__token__post"];
+        post: operations["come_in_by_launch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -247,7 +247,7 @@ export interface paths {
          * Sit Down
          * @description Sit down at a game: at the one practice table of yours, which is opened if need be.
          */
-        post: operations["sit_down_v1_tables_post"];
+        post: operations["sit_down"];
         delete?: never;
         options?: never;
         head?: never;
@@ -265,7 +265,7 @@ export interface paths {
          * Advice
          * @description The coach: the best decision for each of your hands, and what the other one costs.
          */
-        get: operations["advice_v1_tables__table__advice_get"];
+        get: operations["advice"];
         put?: never;
         post?: never;
         delete?: never;
@@ -285,7 +285,7 @@ export interface paths {
          * Health
          * @description The process lives; whether tables can be played is told, and no error.
          */
-        get: operations["health_v1_health_get"];
+        get: operations["health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -305,7 +305,7 @@ export interface paths {
          * Ready
          * @description Tables can be played; while they can't, the answer has status 503.
          */
-        get: operations["ready_v1_ready_get"];
+        get: operations["ready"];
         put?: never;
         post?: never;
         delete?: never;
@@ -322,10 +322,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The House
+         * House
          * @description The house: its name, its currency and its chips.
          */
-        get: operations["the_house_v1_house_get"];
+        get: operations["house"];
         put?: never;
         post?: never;
         delete?: never;
@@ -345,7 +345,7 @@ export interface paths {
          * Lobby
          * @description The tables on offer, each with the exact edge of its main bet.
          */
-        get: operations["lobby_v1_lobby_get"];
+        get: operations["lobby"];
         put?: never;
         post?: never;
         delete?: never;
@@ -365,7 +365,7 @@ export interface paths {
          * Table Document
          * @description All that a table with this configuration shows, whatever happens at it.
          */
-        get: operations["table_document_v1_documents__fingerprint__get"];
+        get: operations["table_document"];
         put?: never;
         post?: never;
         delete?: never;
@@ -385,7 +385,7 @@ export interface paths {
          * Clauses
          * @description What each clause of a game's rulebook says, in short and in our own words.
          */
-        get: operations["clauses_v1_clauses__game__get"];
+        get: operations["clauses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -408,7 +408,7 @@ export interface paths {
          *     A progressive is priced by what the jackpot of the offer begins with. Without an offer it is
          *     priced with an empty meter, unless all offers of this configuration begin with the same.
          */
-        get: operations["odds_v1_odds__fingerprint__get"];
+        get: operations["odds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -428,7 +428,7 @@ export interface paths {
          * Rounds
          * @description Your finished rounds, the latest first.
          */
-        get: operations["rounds_v1_rounds_get"];
+        get: operations["rounds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -448,7 +448,7 @@ export interface paths {
          * Round Replay
          * @description A finished round, step by step, with what its shuffle can be checked by.
          */
-        get: operations["round_replay_v1_rounds__round__get"];
+        get: operations["round_replay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -468,7 +468,7 @@ export interface paths {
          * Round Text
          * @description A finished round as a text record, which `pitboss replay` settles again.
          */
-        get: operations["round_text_v1_rounds__round__text_get"];
+        get: operations["round_text"];
         put?: never;
         post?: never;
         delete?: never;
@@ -484,7 +484,7 @@ export interface components {
         /** @description Who says or does something, and in which role. The role is set by whoever calls, from what they know of the person (a log-in, a shift plan). It must never come from the person: whoever says "shift-manager" is obeyed as one. */
         Actor: {
             id: string;
-            role?: string;
+            role: string;
         };
         /** Advice */
         Advice: {
@@ -493,11 +493,11 @@ export interface components {
         };
         /** @description All that a person may do now. */
         Allowed: {
-            bets?: components["schemas"]["BetBounds"][];
-            withdrawals?: components["schemas"]["Withdrawal"][];
-            hands?: components["schemas"]["HandActions"][];
-            choices?: components["schemas"]["OpenChoice"][];
-            staff?: components["schemas"]["StaffActions"] | null;
+            bets: components["schemas"]["BetBounds"][];
+            withdrawals: components["schemas"]["Withdrawal"][];
+            hands: components["schemas"]["HandActions"][];
+            choices: components["schemas"]["OpenChoice"][];
+            staff: components["schemas"]["StaffActions"] | null;
         };
         /**
          * Answered
@@ -608,9 +608,9 @@ export interface components {
         };
         /** @description Why the table itself did something. */
         Because: {
-            clauses?: string[];
-            policies?: string[];
-            says?: string;
+            clauses: string[];
+            policies: string[];
+            says: string;
         };
         BecauseView: {
             says: string;
@@ -628,7 +628,7 @@ export interface components {
             amount: number;
             because: components["schemas"]["Because"];
             by: components["schemas"]["Actor"];
-            from_meter?: number;
+            from_meter: number;
         };
         /** @description What somebody may have on one wager of a box: nothing, or a total within these ranges. */
         BetBounds: {
@@ -645,7 +645,7 @@ export interface components {
                 number
             ][];
             step: number;
-            needs?: string | null;
+            needs: string | null;
         };
         /** @description A new bet, or a raise by so much. */
         BetPlaced: {
@@ -667,8 +667,8 @@ export interface components {
             wager: string;
             amount: number;
             by: components["schemas"]["Actor"];
-            because?: components["schemas"]["Because"] | null;
-            from_meter?: number;
+            because: components["schemas"]["Because"] | null;
+            from_meter: number;
         };
         /** @description The whole stake goes back. */
         BetRemoved: {
@@ -679,8 +679,8 @@ export interface components {
             wager: string;
             amount: number;
             by: components["schemas"]["Actor"];
-            because?: components["schemas"]["Because"] | null;
-            from_meter?: number;
+            because: components["schemas"]["Because"] | null;
+            from_meter: number;
         };
         /** @description Chips were taken off after the close; the bet stands all the same. */
         BetWithdrawn: {
@@ -844,7 +844,7 @@ export interface components {
         /** @description A step that the table takes by itself: a command's name, and which hand it is about. */
         Due: {
             command: string;
-            where?: number | string | null;
+            where: number | string | null;
         };
         /** @description The player's own randomness came in, and the deck follows from it and the seed. */
         EntropyMixed: {
@@ -882,7 +882,7 @@ export interface components {
             box: number;
             bettor: string;
             by: components["schemas"]["Actor"];
-            automatic?: boolean;
+            automatic: boolean;
         };
         /** @description Play money was given to a guest. */
         Granted: {
@@ -913,7 +913,7 @@ export interface components {
             event: "GuestCame";
             person: string;
             name: string;
-            sign_in?: string;
+            sign_in: string;
         };
         GuestExpired: {
             /** @constant */
@@ -924,8 +924,8 @@ export interface components {
         HandActions: {
             box: number;
             commands: string[];
-            stake?: number;
-            face_up?: boolean;
+            stake: number;
+            face_up: boolean;
         };
         /**
          * HandAdvice
@@ -974,7 +974,7 @@ export interface components {
                 number
             ][];
             by: components["schemas"]["Actor"];
-            automatic?: boolean;
+            automatic: boolean;
         };
         /** @description A hand as this viewer may see it. */
         HandView: {
@@ -1151,10 +1151,7 @@ export interface components {
             code: string;
             /** Message */
             message: string;
-            /**
-             * Clause
-             * @default null
-             */
+            /** Clause */
             clause: string | null;
             /** Left */
             left: number;
@@ -1274,7 +1271,7 @@ export interface components {
             bettor: string;
             option: string;
             by: components["schemas"]["Actor"];
-            automatic?: boolean;
+            automatic: boolean;
         };
         /** @description With it, all sign-ins of before are over. */
         PasswordChanged: {
@@ -1291,9 +1288,9 @@ export interface components {
             row: string;
             stake: number;
             net: number;
-            cut?: number;
-            from_meter?: number;
-            breakage?: number;
+            cut: number;
+            from_meter: number;
+            breakage: number;
         };
         PaymentCorrected: {
             /** @constant */
@@ -1308,8 +1305,8 @@ export interface components {
             net: number;
             because: components["schemas"]["Because"];
             by: components["schemas"]["Actor"];
-            from_meter?: number;
-            breakage?: number;
+            from_meter: number;
+            breakage: number;
         };
         /** @description A payment that may be corrected. */
         PaymentLine: {
@@ -1358,7 +1355,7 @@ export interface components {
             wager: string;
             amount: number;
             by: components["schemas"]["Actor"];
-            automatic?: boolean;
+            automatic: boolean;
         };
         /** @description An operator's player came, or came again; their money stays in the operator's wallet. */
         PlayerLaunched: {
@@ -1429,10 +1426,7 @@ export interface components {
             code: string;
             /** Message */
             message: string;
-            /**
-             * Clause
-             * @default null
-             */
+            /** Clause */
             clause: string | null;
         };
         /**
@@ -1558,7 +1552,7 @@ export interface components {
             number: number;
             as_ruled: boolean;
             remedies: string[];
-            with_hands?: string[];
+            with_hands: string[];
         };
         RulingGiven: {
             /** @constant */
@@ -1569,18 +1563,18 @@ export interface components {
             because: components["schemas"]["Because"];
             authority: string;
             by: components["schemas"]["Actor"];
-            reason?: string;
-            options?: string[];
-            choosers?: [
+            reason: string;
+            options: string[];
+            choosers: [
                 number,
                 string
             ][];
-            hands?: [
+            hands: [
                 number | string,
                 number[]
             ][];
-            phase?: string;
-            waits_for?: number[];
+            phase: string;
+            waits_for: number[];
         };
         Said: components["schemas"]["StakeMessage"] | components["schemas"]["DealMessage"] | components["schemas"]["PlayMessage"] | components["schemas"]["FoldMessage"];
         /** SeatedAt */
@@ -1696,18 +1690,18 @@ export interface components {
         Spoken: components["schemas"]["TableMessage"] | components["schemas"]["ProblemMessage"];
         /** @description What the staff may do besides: the steps of the table, reports, rulings and corrections. */
         StaffActions: {
-            steps?: components["schemas"]["Due"][];
-            cards?: number;
-            may_record_deal?: boolean;
-            time_out?: string[];
-            time_out_decides?: number[];
-            report?: number[];
-            rulings?: components["schemas"]["RulingDue"][];
-            correct_cards?: [
+            steps: components["schemas"]["Due"][];
+            cards: number;
+            may_record_deal: boolean;
+            time_out: string[];
+            time_out_decides: number[];
+            report: number[];
+            rulings: components["schemas"]["RulingDue"][];
+            correct_cards: [
                 number | string,
                 number
             ][];
-            correct_payments?: components["schemas"]["PaymentLine"][];
+            correct_payments: components["schemas"]["PaymentLine"][];
         };
         /**
          * StakeMessage
@@ -1794,7 +1788,7 @@ export interface components {
             person: string;
             game: string;
             fingerprint: string;
-            offer?: string;
+            offer: string;
         };
         View: {
             fingerprint: string;
@@ -1832,8 +1826,8 @@ export interface components {
             bettor: string;
             wager: string;
             amount: number;
-            from_meter?: number;
-            breakage?: number;
+            from_meter: number;
+            breakage: number;
         };
         VoidedBetView: {
             box: number;
@@ -1962,7 +1956,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    come_in_v1_guests_post: {
+    come_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -2073,6 +2067,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2099,7 +2095,7 @@ export interface operations {
             };
         };
     };
-    me_v1_guests_me_get: {
+    me: {
         parameters: {
             query?: never;
             header?: never;
@@ -2201,6 +2197,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2227,7 +2225,7 @@ export interface operations {
             };
         };
     };
-    grant_v1_guests_me_grants_post: {
+    grant: {
         parameters: {
             query?: never;
             header?: never;
@@ -2333,6 +2331,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2359,7 +2359,7 @@ export interface operations {
             };
         };
     };
-    register_v1_players_post: {
+    register: {
         parameters: {
             query?: never;
             header?: never;
@@ -2465,6 +2465,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2491,7 +2493,7 @@ export interface operations {
             };
         };
     };
-    change_password_v1_players_me_password_put: {
+    change_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -2597,6 +2599,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2623,7 +2627,7 @@ export interface operations {
             };
         };
     };
-    sign_in_v1_sessions_post: {
+    sign_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -2729,6 +2733,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2755,7 +2761,7 @@ export interface operations {
             };
         };
     };
-    sign_out_everywhere_v1_sessions_delete: {
+    sign_out_everywhere: {
         parameters: {
             query?: never;
             header?: never;
@@ -2855,6 +2861,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2881,7 +2889,7 @@ export interface operations {
             };
         };
     };
-    sign_out_v1_sessions_current_delete: {
+    sign_out: {
         parameters: {
             query?: never;
             header?: never;
@@ -2981,6 +2989,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3007,7 +3017,7 @@ export interface operations {
             };
         };
     };
-    limits_v1_people_me_limits_get: {
+    limits: {
         parameters: {
             query?: never;
             header?: never;
@@ -3109,6 +3119,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3135,7 +3147,7 @@ export interface operations {
             };
         };
     };
-    set_limit_v1_people_me_limits_post: {
+    set_limit: {
         parameters: {
             query?: never;
             header?: never;
@@ -3241,6 +3253,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3267,7 +3281,7 @@ export interface operations {
             };
         };
     };
-    exclude_v1_people_me_exclusion_post: {
+    exclude: {
         parameters: {
             query?: never;
             header?: never;
@@ -3373,6 +3387,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3399,7 +3415,7 @@ export interface operations {
             };
         };
     };
-    launch_v1_launches_post: {
+    launch: {
         parameters: {
             query?: never;
             header?: never;
@@ -3505,6 +3521,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3531,7 +3549,7 @@ export interface operations {
             };
         };
     };
-    come_in_by_launch_v1_launches__token__post: {
+    come_in_by_launch: {
         parameters: {
             query?: never;
             header?: never;
@@ -3543,15 +3561,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Guest"];
-                };
-            };
-            /** @description Came in */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3644,6 +3653,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3670,7 +3681,7 @@ export interface operations {
             };
         };
     };
-    sit_down_v1_tables_post: {
+    sit_down: {
         parameters: {
             query?: never;
             header?: never;
@@ -3776,6 +3787,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3802,7 +3815,7 @@ export interface operations {
             };
         };
     };
-    advice_v1_tables__table__advice_get: {
+    advice: {
         parameters: {
             query?: never;
             header?: never;
@@ -3906,6 +3919,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3932,7 +3947,7 @@ export interface operations {
             };
         };
     };
-    health_v1_health_get: {
+    health: {
         parameters: {
             query?: never;
             header?: never;
@@ -4034,6 +4049,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4060,7 +4077,7 @@ export interface operations {
             };
         };
     };
-    ready_v1_ready_get: {
+    ready: {
         parameters: {
             query?: never;
             header?: never;
@@ -4162,6 +4179,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4188,7 +4207,7 @@ export interface operations {
             };
         };
     };
-    the_house_v1_house_get: {
+    house: {
         parameters: {
             query?: never;
             header?: never;
@@ -4290,6 +4309,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4316,7 +4337,7 @@ export interface operations {
             };
         };
     };
-    lobby_v1_lobby_get: {
+    lobby: {
         parameters: {
             query?: never;
             header?: never;
@@ -4418,6 +4439,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4444,7 +4467,7 @@ export interface operations {
             };
         };
     };
-    table_document_v1_documents__fingerprint__get: {
+    table_document: {
         parameters: {
             query?: never;
             header?: never;
@@ -4555,6 +4578,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4581,7 +4606,7 @@ export interface operations {
             };
         };
     };
-    clauses_v1_clauses__game__get: {
+    clauses: {
         parameters: {
             query?: never;
             header?: never;
@@ -4685,6 +4710,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4711,7 +4738,7 @@ export interface operations {
             };
         };
     };
-    odds_v1_odds__fingerprint__get: {
+    odds: {
         parameters: {
             query?: {
                 offer?: string | null;
@@ -4824,6 +4851,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4850,7 +4879,7 @@ export interface operations {
             };
         };
     };
-    rounds_v1_rounds_get: {
+    rounds: {
         parameters: {
             query?: {
                 before?: number | null;
@@ -4955,6 +4984,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4981,7 +5012,7 @@ export interface operations {
             };
         };
     };
-    round_replay_v1_rounds__round__get: {
+    round_replay: {
         parameters: {
             query?: never;
             header?: never;
@@ -5085,6 +5116,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5111,7 +5144,7 @@ export interface operations {
             };
         };
     };
-    round_text_v1_rounds__round__text_get: {
+    round_text: {
         parameters: {
             query?: never;
             header?: never;
@@ -5215,6 +5248,8 @@ export interface operations {
             /** @description Too Many Requests */
             429: {
                 headers: {
+                    /** @description Seconds after which one more will be answered. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {

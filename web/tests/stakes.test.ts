@@ -22,7 +22,8 @@ const document = {
 } as unknown as TableDocument;
 
 function bounds(least: number, most: number): BetBounds {
-  return { box: 2, bettor: 'me', wager: 'ante', total: 0, ranges: [[least, most]], if_seated: [], step: 500 };
+  const known = { box: 2, bettor: 'me', wager: 'ante', total: 0, if_seated: [], step: 500, needs: null };
+  return { ...known, ranges: [[least, most]] };
 }
 
 test('the first chip counts as at least the minimum', () => {

@@ -57,10 +57,10 @@ def document(title: str, body: Any, definitions: Definitions | None = None) -> S
     return {"$schema": DIALECT, "title": title, **schema, "$defs": dict(sorted(known.defs.items()))}
 
 
-def _required(kind: Any, hints: Mapping[str, Any]) -> list[str]:
-    """The fields that an object must have."""
+def _required(kind: Any, hints: Mapping[str, Any], is_written: bool) -> list[str]:
+    """The fields that an object must have: with a default, only where we write it ourselves."""
     if not is_typeddict(kind):
-        return [field for field in hints if field not in kind._field_defaults]
+        return [field for field in hints if is_written or field not in kind._field_defaults]
     # Python does not look for Required and NotRequired in annotations that are strings.
     keys = {*kind.__required_keys__}
     return [
@@ -71,11 +71,12 @@ def _required(kind: Any, hints: Mapping[str, Any]) -> list[str]:
 
 
 class Definitions:
-    """The named types that a schema refers to."""
+    """The named types that a schema refers to: as they are read, or as we write them."""
 
-    def __init__(self, tags: Mapping[Any, str] = TAGS) -> None:
+    def __init__(self, tags: Mapping[Any, str] = TAGS, is_written: bool = False) -> None:
         self.defs: dict[str, Schema] = {}
         self._tags = tags  # By type: the field that holds its name.
+        self._is_written = is_written  # The codec writes every field, defaults included.
 
     def schema(self, hint: Any) -> Schema:
         """The schema of a type; a named type is defined once and referenced."""
@@ -93,7 +94,7 @@ class Definitions:
                 "type": "array",
                 "prefixItems": [self.schema(kind) for kind in args],
                 "minItems": len(args),
-                "items": False,
+                "maxItems": len(args),  # Not `"items": False`: generators of clients stumble.
             }
         if origin is not None and issubclass(origin, Mapping):
             return self._mapping(*args)
@@ -114,7 +115,8 @@ class Definitions:
         if name not in self.defs:
             self.defs[name] = {}  # It may refer to itself.
             hints = get_type_hints(kind, include_extras=True)
-            self.defs[name] = self.object(hints, _required(kind, hints), self._tags.get(kind), name)
+            required = _required(kind, hints, self._is_written)
+            self.defs[name] = self.object(hints, required, self._tags.get(kind), name)
             doc = vars(kind).get("__doc__")  # Its own: a dict's would be inherited.
             if doc and not doc.startswith(f"{name}("):  # Python generates such a docstring.
                 self.defs[name]["description"] = " ".join(doc.split())

@@ -37,8 +37,8 @@ from pitboss.server.asking import (
     person_asking,
 )
 from pitboss.server.free_space import FreeSpace
-from pitboss.server.guards import MOST_BYTES, Guards, error_response
-from pitboss.server.guests import Buckets, Cookie, token_hash
+from pitboss.server.guards import AT_ONCE, MOST_BYTES, Guards, error_response
+from pitboss.server.guests import Buckets, Cookie, TooFast, token_hash
 from pitboss.server.launches import add_launches
 from pitboss.server.openapi import describe
 from pitboss.server.page_files import add_page
@@ -97,6 +97,13 @@ ERROR_STATUSES = (400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 500, 503)
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": m.ErrorMessage} for status in ERROR_STATUSES
 }
+ERRORS[429]["headers"] = {
+    "Retry-After": {
+        "description": "Seconds after which one more will be answered.",
+        "required": True,
+        "schema": {"type": "integer", "minimum": 1},
+    }
+}
 PROTOCOL = {
     400: ("request/invalid", "The body could not be read."),
     404: ("request/unknown", "There is nothing at that address."),
@@ -148,6 +155,7 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
         responses=ERRORS,
+        generate_unique_id_function=lambda route: route.name,
     )
     app.state.server = server
     describe(app)
@@ -274,7 +282,7 @@ def _add_facts(app: FastAPI, server: Server) -> None:
         return m.Health(playing=True)
 
     @app.get("/v1/house", response_model=m.HouseFacts, dependencies=[InTime])
-    async def the_house() -> m.HouseFacts:
+    async def house() -> m.HouseFacts:
         """The house: its name, its currency and its chips."""
         return facts.house(server.house.settings)
 
@@ -362,7 +370,8 @@ def add_errors(app: FastAPI) -> None:
     @app.exception_handler(PitbossError)
     async def refused(_: Request, fault: PitbossError) -> JSONResponse:
         status = STATUS.get(fault.code, 422)
-        return error_response(status, fault.code, fault.message, fault.clause)
+        wait = fault.seconds if isinstance(fault, TooFast) else AT_ONCE
+        return error_response(status, fault.code, fault.message, fault.clause, wait)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, fault: RequestValidationError) -> JSONResponse:

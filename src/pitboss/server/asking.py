@@ -14,7 +14,7 @@ from pitboss.errors import PitbossError
 from pitboss.house import House
 from pitboss.house.people.person import Person
 from pitboss.house.requests import Reply
-from pitboss.server.guests import Allowance, Buckets, Cookie, source_of, token_hash
+from pitboss.server.guests import Allowance, Buckets, Cookie, TooFast, source_of, token_hash
 from pitboss.server.refusal_guard import RefusalGuard
 from pitboss.server.sign_in_guard import SIGN_IN_LIMITS, SignInLimits
 from pitboss.server.sign_ins import SignIns
@@ -76,8 +76,10 @@ async def known(server: Server, token: str | None) -> Person | None:
 
 def not_too_fast(request: HTTPConnection) -> None:
     server: Server = request.app.state.server
-    if not server.requests.take(address_of(request)):
-        raise PitbossError("rate/too-fast", "That was too fast: wait a moment.")
+    address = address_of(request)
+    if not server.requests.take(address):
+        wait = server.requests.wait(address)
+        raise TooFast("rate/too-fast", "That was too fast: wait a moment.", wait)
 
 
 def address_of(request: HTTPConnection) -> str:

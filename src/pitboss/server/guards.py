@@ -16,6 +16,7 @@ from pitboss.server.refusal_log import RefusalLog
 
 MOST_BYTES = 16_384
 MOST_CONNECTIONS = 64  # From one address.
+AT_ONCE = 1  # The fewest seconds to wait: nothing has to be earned again.
 HEALTH = ("/v1/health", "/v1/ready")  # Supervisors ask by an address, and name no host of ours.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -115,10 +116,13 @@ def too_many() -> tuple[int, str, str]:
     return 429, "rate/too-many-sockets", message
 
 
-def error_response(status: int, code: str, message: str, clause: str | None = None) -> JSONResponse:
-    """An error as every answer has it, with all headers."""
+def error_response(
+    status: int, code: str, message: str, clause: str | None = None, wait: int = AT_ONCE
+) -> JSONResponse:
+    """An error as every answer has it, with all headers; what came too fast may wait and repeat."""
     body = {"error": {"code": code, "message": message, "clause": clause}}
-    return JSONResponse(body, status, {**HEADERS, "cache-control": "no-store"})
+    again = {"retry-after": str(wait)} if status == 429 else {}
+    return JSONResponse(body, status, {**HEADERS, "cache-control": "no-store", **again})
 
 
 class TooLarge(HTTPException):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import secrets
 import time
 from collections import OrderedDict
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 from fastapi import Request, Response
 
+from pitboss.errors import PitbossError
 from pitboss.house.people.person import TOKEN_BYTES, hash_of_token
 
 MOST_BUCKETS = 10_000
@@ -99,6 +101,14 @@ class Allowance(NamedTuple):
     per_second: float
 
 
+class TooFast(PitbossError):
+    """An allowance that is used up, and the seconds until something of it is left."""
+
+    def __init__(self, code: str, message: str, seconds: int) -> None:
+        super().__init__(code, message)
+        self.seconds = seconds
+
+
 class Buckets:
     """How often somebody has asked lately. What is refused here is not written down.
 
@@ -126,6 +136,11 @@ class Buckets:
     def has(self, who: str) -> bool:
         """Whether one could be taken."""
         return self._now(who, self._clock()) >= 1
+
+    def wait(self, who: str) -> int:
+        """Seconds after which one can be taken: at least one, and whole ones."""
+        missing = 1 - self._now(who, self._clock())
+        return max(1, math.ceil(missing / self._allowance.per_second))
 
     def give_back(self, who: str) -> None:
         now = self._clock()

@@ -74,7 +74,6 @@ def _not_signed() -> PitbossError:
 
 def add_launches(app: FastAPI, house: House, cookie: Cookie, in_time: Any) -> None:
     launches = Launches(house.wallet_secret)
-    came: dict[int | str, dict[str, Any]] = {201: {"model": m.Guest, "description": "Came in"}}
 
     @app.post(PATH, response_model=m.Launched, status_code=201, dependencies=[in_time])
     async def launch(request: Request, asked: m.AskLaunch) -> m.Launched:
@@ -86,7 +85,7 @@ def add_launches(app: FastAPI, house: House, cookie: Cookie, in_time: Any) -> No
         token = launches.begin(asked.player, asked.name)
         return m.Launched(path=f"/?launch={token}", seconds=SECONDS)
 
-    @app.post(PATH + "/{token}", response_model=m.Guest, responses=came, dependencies=[in_time])
+    @app.post(PATH + "/{token}", response_model=m.Guest, status_code=201, dependencies=[in_time])
     async def come_in_by_launch(token: m.Identifier, response: Response) -> m.Guest:
         """Come in as an operator's player. Your money stays in the operator's wallet."""
         launch = launches.take(token)
@@ -95,6 +94,5 @@ def add_launches(app: FastAPI, house: House, cookie: Cookie, in_time: Any) -> No
         person = reply.person
         assert person is not None
         cookie.give(response, shown)
-        response.status_code = 201
         balance = await run_in_threadpool(house.balance_of, person.id)
         return told(person, balance)

@@ -117,7 +117,7 @@ class Refused(Model):
 
     code: str
     message: str
-    clause: str | None = None
+    clause: str | None
 
 
 class ErrorMessage(Model):

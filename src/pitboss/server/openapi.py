@@ -59,7 +59,8 @@ def _document(app: FastAPI) -> dict[str, Any]:
 
 def _parts() -> dict[str, Any]:
     """The shapes that `pitboss.play` and the house give."""
-    definitions = Definitions({**TAGS, **dict.fromkeys(HOUSE_EVENTS.values(), "event")})
+    tags = {**TAGS, **dict.fromkeys(HOUSE_EVENTS.values(), "event")}
+    definitions = Definitions(tags, is_written=True)
     for kind in (View, Allowed, Document):
         definitions.schema(kind)
     event = definitions.schema(Event | HouseEvent)

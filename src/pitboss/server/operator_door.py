@@ -24,7 +24,7 @@ from pitboss.server import messages as m
 from pitboss.server.app import add_errors
 from pitboss.server.asking import answer
 from pitboss.server.guards import Guards
-from pitboss.server.guests import Allowance, Buckets
+from pitboss.server.guests import Allowance, Buckets, TooFast
 
 log = logging.getLogger(__name__)
 
@@ -98,8 +98,10 @@ class OperatorDoor:
         """Raise unless the request is signed; it comes before anything that the request says."""
         body, now = await request.body(), int(time.time())
         is_known = is_signed(self._key.secret, "POST", PATH, request.headers, body, now)
-        if not self._asked.take(SIGNED if is_known else UNSIGNED):
-            raise PitbossError("rate/too-fast", "That was too fast: wait a moment.")
+        kind = SIGNED if is_known else UNSIGNED
+        if not self._asked.take(kind):
+            wait = self._asked.wait(kind)
+            raise TooFast("rate/too-fast", "That was too fast: wait a moment.", wait)
         if not is_known:
             log.warning("a request without the key came to the operators' door")
             message = "The request is not signed with the key of this opening: ask with pitboss."

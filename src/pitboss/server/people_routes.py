@@ -16,7 +16,7 @@ from pitboss.house.people.player_names import chosen_name
 from pitboss.house.requests import LimitsNow, Register
 from pitboss.server import messages as m
 from pitboss.server.asking import InTime, Me, Server, address_of, answer, carried_out, known
-from pitboss.server.guests import new_token, token_hash
+from pitboss.server.guests import TooFast, new_token, token_hash
 from pitboss.server.sign_ins import Browser
 from pitboss.server.sockets import MILLISECOND
 
@@ -44,8 +44,10 @@ def _add_guests(app: FastAPI, server: Server) -> None:
         person = await known(server, request.cookies.get(server.cookie.name))
         if person is not None:
             return await _guest(server, person)
-        if not server.guests.take(address_of(request)):
-            raise PitbossError("rate/too-fast", "Too many guests came from there: wait a moment.")
+        address = address_of(request)
+        if not server.guests.take(address):
+            message = "Too many guests came from there: wait a moment."
+            raise TooFast("rate/too-fast", message, server.guests.wait(address))
         token = new_token()
         reply = await answer(house.come_in(str(token_hash(token))))
         assert reply.person is not None
@@ -95,8 +97,10 @@ def _add_players(app: FastAPI, server: Server) -> None:
         if person.player_name is not None:
             message = f"You are a player already: {person.player_name}."
             raise PitbossError("player/already", message)
-        if not server.players.take(address_of(request)):
-            raise PitbossError("rate/too-fast", "Too many names were tried: wait a minute.")
+        address = address_of(request)
+        if not server.players.take(address):
+            message = "Too many names were tried: wait a minute."
+            raise TooFast("rate/too-fast", message, server.players.wait(address))
         name = chosen_name(asked.name)
         acceptable(asked.password, name)
         if await run_in_threadpool(house.player_named, name) is not None:

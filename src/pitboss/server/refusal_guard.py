@@ -13,7 +13,9 @@ from concurrent.futures import Future
 
 from pitboss.errors import PitbossError
 from pitboss.house.requests import Reply
-from pitboss.server.guests import Allowance, Buckets
+from pitboss.server.guests import Allowance, Buckets, TooFast
+
+UNWRITTEN = "rate/refusals"  # Of the house: a refusal that was not to be written down.
 
 
 class RefusalGuard:
@@ -29,8 +31,11 @@ class RefusalGuard:
         is_counted = self._buckets.take(address)
         try:
             reply = await asyncio.wrap_future(ask(is_counted))
-        except PitbossError:  # It left no entry.
+        except PitbossError as error:  # It left no entry.
             self._give_back(address, is_counted)
+            if error.code == UNWRITTEN:
+                wait = self._buckets.wait(address)
+                raise TooFast(error.code, error.message, wait) from None
             raise
         if reply.refusal is None or reply.is_repeated:
             self._give_back(address, is_counted)

@@ -57,6 +57,10 @@ class SignInGuard:
             buckets.take(who)
         return True
 
+    def wait(self, address: str, name: str, browser: str | None = None) -> int:
+        """Seconds after which an attempt may be made."""
+        return max(buckets.wait(who) for buckets, who in self.counts(address, name, browser))
+
     def succeeded(self, address: str, name: str, browser: str | None = None) -> None:
         for buckets, who in self.counts(address, name, browser):
             buckets.give_back(who)

@@ -18,7 +18,7 @@ from pitboss.house.office.player_desk import wrong_sign_in
 from pitboss.house.people.passwords import Passwords
 from pitboss.house.people.player_names import key_of
 from pitboss.house.requests import ChangePassword, Reply, SignIn
-from pitboss.server.guests import new_token, token_hash
+from pitboss.server.guests import TooFast, new_token, token_hash
 from pitboss.server.sign_in_guard import SignInGuard
 
 log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class SignIns:
                 "Too many attempts failed: wait ten minutes, or use a browser in which you have "
                 "signed in before."
             )
-            raise PitbossError("rate/sign-in", message)
+            raise TooFast("rate/sign-in", message, self._guard.wait(*counted))
         lane = self._unknown if earlier is None else self._known
         is_right = await lane.run(self._passwords.is_right, kept, password)
         if not is_right or kept is None:
@@ -99,7 +99,7 @@ class SignIns:
         counted = browser.address, key_of(name) or "", browser.token
         if not self._guard.begin(*counted):
             message = "Too many attempts failed: wait ten minutes."
-            raise PitbossError("rate/sign-in", message)
+            raise TooFast("rate/sign-in", message, self._guard.wait(*counted))
         player = await run_in_threadpool(self._house.player_named, name)
         kept = None if player is None else player.password
         if kept is None or not await self._known.run(self._passwords.is_right, kept, old):
