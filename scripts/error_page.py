@@ -38,7 +38,8 @@ HOUSE = (
 ROUND = ("play/decide.py", "play/betting.py", "play/closing.py", "play/player_actions.py")
 OPENING = (
     "server/serve.py", "house/house.py", "house/storage/opening.py",
-    "house/storage/ownership.py", "house/records/kept_heads.py", "house/keys/key_files.py",
+    "house/storage/ownership.py", "house/records/outside_rulebooks.py",
+    "house/records/kept_heads.py", "house/keys/key_files.py",
     "house/keys/secret_files.py", "house/keys/sealing.py", "house/keys/signing.py",
     "cli/house_options.py", "cli/serve.py",
 )  # fmt: skip

@@ -4,7 +4,11 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from contextlib import contextmanager
 from pathlib import Path
+
+from pitboss.house.tables.recovery import read_setup
+from pitboss.rulebooks import RULEBOOKS, load_rulebook
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "war_three"
@@ -31,3 +35,24 @@ def announce(target, name, games):
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0.0\n")
     lines = [f"{key} = {value}" for key, value in games.items()]
     (info / "entry_points.txt").write_text("\n".join(["[pitboss.rulebooks]", *lines, ""]))
+
+
+@contextmanager
+def known_games(*files):
+    """Only our own games and those of these files are known, here and in what was read before."""
+    before = RULEBOOKS._files
+    RULEBOOKS._files = {}
+    read_setup.cache_clear()
+    try:
+        yield [load_rulebook(file).key for file in files]
+    finally:
+        RULEBOOKS._files = before
+        read_setup.cache_clear()
+
+
+def changed_example(folder, old="", new=""):
+    """The game's file in another folder, with other bytes."""
+    shutil.copytree(WAR_THREE.parent, folder)
+    file = folder / "__init__.py"
+    file.write_text(f"{file.read_text('utf-8').replace(old, new)}# Nothing else.\n", "utf-8")
+    return file

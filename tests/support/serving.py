@@ -116,11 +116,12 @@ class Process:
         house: Path | None = None,
         first: str = "",
         within: Sequence[str] = (),
+        more: Sequence[str] = (),
     ) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
         program = f"{first}\nfrom pitboss.cli import main\nmain()"
         words = ["-c", program, "serve", "--data", str(folder), "--port", str(port)]
-        words += [] if house is None else ["--house", str(house)]
+        words += [*([] if house is None else ["--house", str(house)]), *more]
         self._process = subprocess.Popen(
             [*within, sys.executable, *words],
             env=environment,
@@ -188,9 +189,10 @@ def serving_process(
     house: Path | None = None,
     first: str = "",
     within: Sequence[str] = (),
+    words: Sequence[str] = (),
 ) -> Iterator[Process]:
-    """Run the command, perhaps within another one that becomes it."""
-    process = Process(folder, port, house, first, within)
+    """Run the command, with further words, perhaps within another one that becomes it."""
+    process = Process(folder, port, house, first, within, words)
     try:
         yield process
     finally:

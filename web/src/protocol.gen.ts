@@ -1012,6 +1012,9 @@ export interface components {
             /** @constant */
             event: "HouseOpened";
             program: string;
+            rulebooks: {
+                [key: string]: string;
+            };
         };
         /** @description The house was made from a backup; what had come after this entry is not in it. Or its database came back by other means, and the operator opened it all the same. */
         HouseRestored: {

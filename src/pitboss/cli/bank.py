@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from pitboss.cli.house_options import FOLDER, Data, house_url
+from pitboss.cli.house_options import FOLDER, Data, RulebookFiles, house_url, load_games
 from pitboss.cli.options import Json
 from pitboss.cli.options import amount as money_amount
 from pitboss.cli.output import print_json
@@ -62,6 +62,7 @@ def fill(
     data: Data = FOLDER,
     by: By = "cage",
     slip: SlipId = None,
+    rulebook: RulebookFiles = None,
     as_json: Json = False,
 ) -> None:
     """Bring money from the cage to a table's bank.
@@ -70,6 +71,7 @@ def fill(
 
     Example: pitboss bank fill 5JSBJGNR 5000 --slip F-118 --data demo
     """
+    load_games(rulebook)
     _move(table, money_amount("The fill", amount), data, by, slip, as_json)
 
 
@@ -80,6 +82,7 @@ def credit(
     data: Data = FOLDER,
     by: By = "cage",
     slip: SlipId = None,
+    rulebook: RulebookFiles = None,
     as_json: Json = False,
 ) -> None:
     """Send money from a table's bank back to the cage.
@@ -88,6 +91,7 @@ def credit(
 
     Example: pitboss bank credit 5JSBJGNR 500 --slip C-041 --data demo
     """
+    load_games(rulebook)
     _move(table, -money_amount("The credit", amount), data, by, slip, as_json)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.house_options import RulebookFiles, load_games
 from pitboss.cli.options import Json
 from pitboss.cli.output import print_json
 
@@ -20,6 +21,7 @@ def check(
         Path | None,
         typer.Option(metavar="FILE", help="The house file; without one, the practice house."),
     ] = None,
+    rulebook: RulebookFiles = None,
     as_json: Json = False,
 ) -> None:
     """Check a house file, and say what to know about it.
@@ -36,9 +38,9 @@ def check(
     from pitboss.house.settings.cautions import cautions
     from pitboss.house.settings.house_file import PRACTICE, BadHouseFile, read_house_file
 
-    file = house or PRACTICE
+    file, games = house or PRACTICE, load_games(rulebook)
     try:
-        settings = read_house_file(file)
+        settings = read_house_file(file, () if house else games)
     except BadHouseFile as bad:
         if as_json:
             print_json({"ok": False, "mistakes": bad.mistakes, "cautions": []})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.house_options import RulebookFiles, load_games
 from pitboss.cli.options import Json
 from pitboss.cli.output import print_json
 from pitboss.errors import BadConfiguration
@@ -40,6 +41,7 @@ def simulate(
         Path | None,
         typer.Option("--house", metavar="FILE", help="A house file; else a demo of eight tables."),
     ] = None,
+    rulebook: RulebookFiles = None,
     mishaps: Annotated[
         bool,
         typer.Option(help="Crashes, repeated commands and clocks that jump, a few each day."),
@@ -66,7 +68,8 @@ def simulate(
     if (data / DATABASE).exists():
         message = f"There is a house in {data} already: name another folder, or remove it."
         raise BadConfiguration("house/exists", message)
-    settings = read_house_file(file or DEMO)
+    games = load_games(rulebook)
+    settings = read_house_file(file) if file else read_house_file(DEMO, games)
     began = time.perf_counter()
     with count_progress("days") as progress:
         played = rehearse(

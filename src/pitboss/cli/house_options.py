@@ -25,6 +25,21 @@ Data = Annotated[
         show_default=True,
     ),
 ]
+RulebookFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--rulebook",
+        metavar="FILE.py",
+        help="A game of your own, see docs/adding-a-game.md; one option for each.",
+    ),
+]
+
+
+def load_games(files: list[Path] | None) -> list[str]:
+    """Make the games of these files known; their keys."""
+    from pitboss.rulebooks import load_rulebook
+
+    return [load_rulebook(file).key for file in files or ()]
 
 
 def house_url() -> sa.URL | None:

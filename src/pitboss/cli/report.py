@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.completion import complete_games
-from pitboss.cli.house_options import FOLDER, Data, house_url
+from pitboss.cli.house_options import FOLDER, Data, RulebookFiles, house_url, load_games
 from pitboss.cli.options import Json, game_key
 from pitboss.cli.output import ReportFile, print_json, report_written
 from pitboss.errors import BadConfiguration, unknown
@@ -50,6 +50,7 @@ def report(
         str | None,
         typer.Option(metavar="GAME", help="Only this game.", autocompletion=complete_games),
     ] = None,
+    rulebook: RulebookFiles = None,
     output: ReportFile = None,
     as_json: Json = False,
 ) -> None:
@@ -63,6 +64,7 @@ def report(
     """
     from pitboss.reports.files import check_place, ending, require
 
+    load_games(rulebook)
     if what not in KINDS:
         raise unknown("report", what, KINDS)
     if (person is not None) != (what == PLAYER):

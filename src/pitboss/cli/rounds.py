@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli.completion import complete_games
-from pitboss.cli.house_options import FOLDER, Data, house_url
+from pitboss.cli.house_options import FOLDER, Data, RulebookFiles, house_url, load_games
 from pitboss.cli.options import Json, game_key, number
 from pitboss.cli.options import amount as money_amount
 from pitboss.cli.output import ReportFile, print_json, report_written
@@ -65,6 +65,7 @@ def rounds(
         typer.Option("--incident", help="With an incident, a void or a corrected payment."),
     ] = False,
     limit: Annotated[str, typer.Option(metavar="N", help="So many at most.")] = "20",
+    rulebook: RulebookFiles = None,
     output: ReportFile = None,
     as_json: Json = False,
 ) -> None:
@@ -83,6 +84,7 @@ def rounds(
     """
 
     url = house_url()
+    load_games(rulebook)
     from pitboss.house.rounds.archive import open_archive
     from pitboss.house.rounds.search import Wanted
     from pitboss.language.pays import show_money_with

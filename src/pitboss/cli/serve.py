@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.house_options import FOLDER, Data, house_url
+from pitboss.cli.house_options import FOLDER, Data, RulebookFiles, house_url, load_games
 from pitboss.errors import BadConfiguration
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def serve(
         Path | None,
         typer.Option(metavar="FILE", help="A house file: tables, limits, jackpots. See docs."),
     ] = None,
+    rulebook: RulebookFiles = None,
     origin: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Behind HTTPS: the address that people see."),
@@ -48,7 +49,8 @@ def serve(
     """Serve a house with practice tables on this machine.
 
     A changed house file is read again while the house is open. Ctrl-C and SIGTERM end it in order;
-    exit code 75 means that the house has stopped by itself and is to be started again.
+    exit code 75 means that the house has stopped by itself and is to be started again. A game of
+    your own is offered beside ours, or where the house file names it.
 
     Example: pitboss serve --data var --port 8000
     """
@@ -58,8 +60,9 @@ def serve(
         message = f"Serving needs {missing.name}: pip install 'pitboss[server]'."
         raise BadConfiguration("server/extra", message) from None
 
+    games = load_games(rulebook)
     with sigterm_as_ctrl_c():
-        server = Opened(data, port, origin, verbose, house, house_url(), after_loss)
+        server = Opened(data, port, origin, verbose, house, house_url(), after_loss, games)
         if not sys.stdout.isatty():  # Programs read this line and no further.
             typer.echo(json.dumps({"url": f"http://{HOST}:{server.port}", "data": str(data)}))
         _welcome(server)
@@ -71,7 +74,6 @@ def _welcome(server: Opened) -> None:
     from rich.text import Text
 
     from pitboss.cli.screen import GOLD, console
-    from pitboss.rulebooks import RULEBOOKS
     from pitboss.rulebooks.clauses import clauses
     from pitboss.version import __version__
 
@@ -83,15 +85,15 @@ def _welcome(server: Opened) -> None:
         out.print(f"\n  Port {server.asked_port} is taken: this is port {server.port}.")
     out.print()
     lines = [
-        ("Play", server.address, "five games, no sign-up"),
+        ("Play", server.address, f"{len(server.games)} games, no sign-up"),
         ("Program", f"{server.address}/openapi.json", "the protocol; examples/client.py"),
     ]
     if not server.has_page:
         lines[0] = ("Play", "", "the page is not built: make run builds it")
     for name, address, what in lines:
         out.print(Text(f"  {name:<10}{address:<40}").append(what, style="dim"), soft_wrap=True)
-    total = sum(len(clauses(key)) for key in RULEBOOKS)
-    out.print(f"\n  {len(RULEBOOKS)} games, {total} clauses.")
+    total = sum(len(clauses(key)) for key in server.games)
+    out.print(f"\n  {len(server.games)} games, {total} clauses.")
     out.print(f"  Data in {server.folder}. Stop: Ctrl-C.\n", highlight=False)
     if server.free_space.warning:
         out.print(Text(f"  {server.free_space.warning}\n"), soft_wrap=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.house_options import FOLDER, Data, house_url
+from pitboss.cli.house_options import FOLDER, Data, RulebookFiles, house_url, load_games
 from pitboss.cli.options import Json
 from pitboss.cli.output import print_json
 from pitboss.errors import BadConfiguration
@@ -44,6 +44,7 @@ def verify(
         Path | None,
         typer.Option(metavar="FILE", help="Check a proof of a round, without any house."),
     ] = None,
+    rulebook: RulebookFiles = None,
     as_json: Json = False,
 ) -> None:
     """Check a house: journal, money, payments and shuffles.
@@ -57,6 +58,7 @@ def verify(
     Example: pitboss verify --data demo
     """
     url = house_url()
+    load_games(rulebook)
     if (round or proof) and (heads or seals or (round and proof)):
         message = "--round and --proof go with --public-key only, and not with each other."
         raise BadConfiguration("verify/options", message)

@@ -6,6 +6,7 @@ every balance and every shuffle follows from events alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pitboss.notation.codec import tagged_from_json, writer
@@ -148,6 +149,7 @@ class HouseOpened(NamedTuple):
     """
 
     program: str  # The version of Pitboss that opened it.
+    rulebooks: Mapping[str, str] = {}  # From outside: hashes of files, by game.
 
 
 class Reopened(NamedTuple):

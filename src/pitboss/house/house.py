@@ -26,6 +26,7 @@ from pitboss.house.records.days import SECOND
 from pitboss.house.records.kept_heads import open_heads
 from pitboss.house.records.ledger import Account, player, transit
 from pitboss.house.records.lost_tail import accept_loss
+from pitboss.house.records.outside_rulebooks import must_be_the_same_rulebooks
 from pitboss.house.records.seals import announced_key
 from pitboss.house.requests import (
     Adopt,
@@ -149,6 +150,8 @@ class House:
             try:
                 with owned(self.engine, clocks.pause):
                     open_database(self.engine, self.reading)
+                    with self.reading.connect() as connection:
+                        must_be_the_same_rulebooks(connection, folder)
                     self.key = key_for(self.engine, folder, nonces)
                     if after_loss:
                         accept_loss(self.engine, folder, clock())

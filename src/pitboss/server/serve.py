@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
@@ -23,7 +23,7 @@ from fastapi import FastAPI
 
 from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import House
-from pitboss.house.settings.house_file import read_house_file
+from pitboss.house.settings.house_file import PRACTICE, read_house_file
 from pitboss.house.storage.disk import make_file
 from pitboss.house.storage.opening import plain_errors
 from pitboss.language.pays import show_money_with
@@ -58,8 +58,10 @@ class Opened:
         house_file: Path | None = None,
         url: sa.URL | None = None,
         after_loss: bool = False,
+        games: Sequence[str] = (),
     ) -> None:
-        settings = None if house_file is None else read_house_file(house_file)
+        """Without a house file, these games are offered beside those of the practice house."""
+        settings = read_house_file(house_file) if house_file else read_house_file(PRACTICE, games)
         _log_to(folder / "server.log", verbose)  # Opening has things to say.
         try:
             self.house = House(folder, url, settings=settings, after_loss=after_loss)
@@ -87,6 +89,11 @@ class Opened:
         config = configuration(app, is_behind_proxy=origin is not None)
         self._server = HouseServer(config, self.house)
         self._failure: str | None = None  # Why the house has stopped by itself.
+
+    @property
+    def games(self) -> set[str]:
+        """The games on offer."""
+        return {offer.game for offer in self.house.settings.offers.values()}
 
     @property
     def address(self) -> str:

@@ -45,6 +45,7 @@ from pitboss.house.records.journal import (
 )
 from pitboss.house.records.ledger import HOUSE, Account, Balances, Transfer, accounts_of, player
 from pitboss.house.records.merkle import Tree
+from pitboss.house.records.outside_rulebooks import must_know_rulebooks, needed_rulebooks
 from pitboss.house.records.seals import read_public_keys
 from pitboss.house.rounds.archive import check_version, engine_to_read
 from pitboss.house.settings.house_settings import HouseSettings, settings_from_json
@@ -99,6 +100,7 @@ def verify(
             connection = engine.connect()
         with connection:
             check_version(connection, folder)
+            must_know_rulebooks(connection, folder)
             for check in (check_schema, check_rows):
                 yield from (Finding("The database", says) for says in check(connection))
             key = key_to_check_with(folder, key_in_force(connection))
@@ -161,6 +163,7 @@ class Verification:
             yield Finding("The database", f"It can't be read to its end: {error.orig}.")
 
     def _findings(self, files: list[KeptHeads], progress: Progress) -> Iterator[Finding]:
+        yield from self.check_rulebooks()
         yield from self.check_configurations()
         yield from self.check_settings_bodies()
         self.accounts = {
@@ -205,6 +208,12 @@ class Verification:
             yield from self.about(stream, sequence, [says])
 
     # Configurations
+
+    def check_rulebooks(self) -> Iterator[Finding]:
+        for needed in needed_rulebooks(self.connection):
+            if needed.now != needed.was:
+                says = f"It is not the one that the house was opened with: {needed.hashes}."
+                yield Finding(f"The rulebook of {needed.game}", says)
 
     def check_configurations(self) -> Iterator[Finding]:
         for fingerprint, body in self.rows.of(CONFIGURATIONS.c.fingerprint, CONFIGURATIONS.c.body):

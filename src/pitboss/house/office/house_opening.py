@@ -15,12 +15,11 @@ from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.office.table_desk import TableDesk
 from pitboss.house.records.ledger import HOUSE
 from pitboss.house.records.lost_tail import RESTORE
+from pitboss.house.records.outside_rulebooks import OPEN, known_rulebooks
 from pitboss.house.requests import Reply
 from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.house.storage.statements import Statements
 from pitboss.version import __version__
-
-OPEN = "open-"  # How the ids of such entries begin.
 
 
 def opened_by(statements: Statements) -> int:
@@ -38,7 +37,7 @@ def open_house(
     is_restored = statements.last_number_said(HOUSE, HOUSE, RESTORE) > tables.opened_by
     rule.adopt(group, settings)
     request = {"command": "open", "program": __version__}
-    opened = h.HouseOpened(__version__)
+    opened = h.HouseOpened(__version__, known_rulebooks())
     tables.opened_by = enter_outside(group, HOUSE, f"{OPEN}{group.now}", request, [opened])
     if is_restored:
         tables.begin_anew(group)

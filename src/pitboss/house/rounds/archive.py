@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, UnknownName
 from pitboss.house.people.person import Person
+from pitboss.house.records.outside_rulebooks import must_know_rulebooks
 from pitboss.house.rounds.history import History, PlayedRound, round_id
 from pitboss.house.settings.house_file import practice_house
 from pitboss.house.settings.house_settings import HouseSettings, settings_from_json
@@ -67,6 +68,7 @@ def open_archive(folder: Path, url: str | sa.URL | None = None) -> Iterator[Arch
     try:
         with plain_errors(folder, engine.url), engine.connect() as connection:
             check_version(connection, folder)
+            must_know_rulebooks(connection, folder)
         yield Archive(engine)
     except sa.exc.DBAPIError as error:
         message = f"The database of the house in {folder} can't be read: {error.orig}."

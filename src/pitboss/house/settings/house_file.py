@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from fractions import Fraction
@@ -85,8 +85,12 @@ def practice_house() -> HouseSettings:
     return read_house_file(PRACTICE)
 
 
-def read_house_file(path: Path) -> HouseSettings:
-    """The settings in a file; raise `BadHouseFile` with everything that is wrong with it."""
+def read_house_file(path: Path, also: Sequence[str] = ()) -> HouseSettings:
+    """The settings in a file; raise `BadHouseFile` with everything that is wrong with it.
+
+    Other games are offered as well, before the file's own: with the boxes, limits and bank of its
+    first table.
+    """
     name = path.name
     try:
         if path.stat().st_size > LARGEST_FILE:
@@ -100,10 +104,21 @@ def read_house_file(path: Path) -> HouseSettings:
         reason = " ".join(str(error).split())
         raise BadHouseFile(name, [f"It is not valid TOML: {reason}."]) from None
     reading = _Reading(path.parent)
+    if also:
+        data["tables"] = [*(_like_first(data, game) for game in also), *data["tables"]]
     settings = reading.house(data)
     if reading.mistakes:
         raise BadHouseFile(name, reading.mistakes)
     return settings
+
+
+def _like_first(data: Mapping[str, Any], game: str) -> dict[str, Any]:
+    """A table of another game, as the first of a file is."""
+    first, wagers = data["tables"][0], RULEBOOKS[game].configure().wagers
+    table = {name: first[name] for name in ("boxes", "limits", "bank") if name in first}
+    if any(wager.has_jackpot for wager in wagers):
+        table["jackpot"] = next(iter(data["jackpots"]))
+    return {"game": game, **table}
 
 
 class _Wrong(Exception):
@@ -283,8 +298,9 @@ class _Reading:
     ) -> Offer | None:
         game = data.get("game")
         if not isinstance(game, str) or game not in RULEBOOKS:
-            near = get_close_matches(str(game), RULEBOOKS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(RULEBOOKS)}."
+            near, keys = get_close_matches(str(game), RULEBOOKS, n=1), ", ".join(RULEBOOKS)
+            hint = f"did you mean {near[0]}?" if near else f"choose from {keys}."
+            hint += " A game of your own needs --rulebook."
             self.mistakes.append(f"{where} has no game {game!r}: {hint}")
             return None
         book = RULEBOOKS[game]
