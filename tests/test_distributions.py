@@ -17,6 +17,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 PAGE = "pitboss/server/page/index.html"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+EXTRAS = PROJECT["project"]["optional-dependencies"]
 HOOK = "import sys; from scripts import distributions as d; print(getattr(d, sys.argv[1])('dist'))"
 NO_NPM = (
     "The page of this checkout has to be built, and there is no npm on the path: install Node "
@@ -71,36 +73,30 @@ def unbuilt(tmp_path_factory):
     return clone(tmp_path_factory.mktemp("unbuilt") / "pitboss")
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    checkout = clone(tmp_path_factory.mktemp("clean") / "pitboss")
-    return built(checkout, "build_wheel", "npm", "node", "sh")
-
-
 def contents(wheel):
     with zipfile.ZipFile(wheel) as archive:
         return {name: archive.read(name) for name in archive.namelist() if name[-1] != "/"}
 
 
-def test_a_wheel_of_a_clean_clone_contains_the_page(wheel):
-    files = contents(wheel)
+def test_wheel_and_source_distribution_of_a_clean_clone_contain_the_page(tmp_path):
+    """In one test, because building the page takes ten seconds."""
+    checkout = clone(tmp_path / "clean")
+    files = contents(built(checkout, "build_wheel", "npm", "node", "sh"))
     parts = re.findall(r'(?:src|href)="/([^"]+)"', files[PAGE].decode())
     assert any(part.endswith(".js") for part in parts)
     assert [part for part in parts if f"pitboss/server/page/{part}" not in files] == []
     modules = {path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src").rglob("*.py")}
     assert modules <= {*files}
+    (metadata,) = [text for name, text in files.items() if name.endswith("/METADATA")]
+    assert re.findall(r"^Provides-Extra: (\w+)$", metadata.decode(), re.M) == sorted(EXTRAS)
 
-
-def test_a_source_distribution_contains_the_page_and_all_that_it_is_built_from(wheel, tmp_path):
-    file = built(wheel.parents[1], "build_sdist")
-    with tarfile.open(file) as archive:
+    with tarfile.open(built(checkout, "build_sdist")) as archive:  # The page is there by now.
         archive.extractall(tmp_path, filter="data")
-    (unpacked,) = tmp_path.iterdir()
+    (unpacked,) = tmp_path.glob("pitboss-*")
     assert not list(unpacked.glob("web/node_modules"))
     for part in ("web/src", "web/package-lock.json", "web/vite.config.ts", "requirements.lock"):
         assert (unpacked / part).exists()
-    again = built(unpacked, "build_wheel")  # There is no npm, and none is needed.
-    assert contents(again) == contents(wheel)
+    assert contents(built(unpacked, "build_wheel")) == files  # There is no npm, and none is needed.
 
 
 @pytest.mark.parametrize("hook", ["build_wheel", "build_sdist"])
@@ -132,18 +128,10 @@ def test_a_build_of_the_page_that_fails_is_no_distribution(unbuilt):
 
 # Extras
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-EXTRAS = PROJECT["project"]["optional-dependencies"]
-
 
 def test_the_page_about_installing_says_what_each_extra_is_for():
     page = (ROOT / "docs" / "installation.md").read_text("utf-8")
     assert re.findall(r"^\| `(\w+)` \| \S", page, re.M) == [*EXTRAS]
-
-
-def test_the_wheel_has_the_extras(wheel):
-    (metadata,) = [text for name, text in contents(wheel).items() if name.endswith("/METADATA")]
-    assert re.findall(r"^Provides-Extra: (\w+)$", metadata.decode(), re.M) == sorted(EXTRAS)
 
 
 def test_what_make_run_sets_up_can_open_postgresql_and_build_a_wheel():
