@@ -5,7 +5,7 @@
 # make torture     long random walks, power failures, faults and kills, and mutants of the code (hours)
 #                  make torture PART=power: one part, by how its name in tests/torture begins, or mutants
 # make bench       every speed as a ratio to a reference measured in the same run
-# make docs        the site of the documentation, in .site/html
+# make docs        the site of the documentation, in .site/html; make run serves it at /docs
 # make lock        after changing dependencies: resolve them again, with hashes and without host names
 SHELL := /bin/sh
 UV_VERSION := 0.13.7

@@ -85,7 +85,8 @@ def test_wheel_and_source_distribution_of_a_clean_clone_contain_the_page(tmp_pat
     parts = re.findall(r'(?:src|href)="/([^"]+)"', files[PAGE].decode())
     assert any(part.endswith(".js") for part in parts)
     assert [part for part in parts if f"pitboss/server/page/{part}" not in files] == []
-    modules = {path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src").rglob("*.py")}
+    source = checkout / "src"
+    modules = {path.relative_to(source).as_posix() for path in source.rglob("*.py")}
     assert modules <= {*files}
     (metadata,) = [text for name, text in files.items() if name.endswith("/METADATA")]
     assert re.findall(r"^Provides-Extra: (\w+)$", metadata.decode(), re.M) == sorted(EXTRAS)

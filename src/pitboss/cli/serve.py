@@ -86,6 +86,8 @@ def _welcome(server: Opened) -> None:
         ("Play", server.address, "five games, no sign-up"),
         ("Program", f"{server.address}/openapi.json", "the protocol; examples/client.py"),
     ]
+    if server.has_docs:
+        lines.append(("Read", f"{server.address}/docs", "the documentation"))
     if not server.has_page:
         lines[0] = ("Play", "", "the page is not built: make run builds it")
     for name, address, what in lines:
