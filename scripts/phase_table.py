@@ -1,18 +1,20 @@
 """Write docs/irregularities-by-phase.md: the rulings for each game, incident and phase.
 
-Each cell is computed by playing a round to the phase, reporting the incident and giving the
+Each ruling is computed by playing a round to the phase, reporting the incident and giving the
 ruling, for every answer to the facts that have to be reported. Run it after changing a ruling:
 python -m scripts.phase_table
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
+from typing import NamedTuple
 
 from pitboss.language.irregularities import INCIDENTS
+from pitboss.language.policies import REFERRAL
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.answers import Refusal
@@ -20,6 +22,7 @@ from pitboss.play.apply import replay
 from pitboss.play.decide import decide
 from pitboss.play.state import Round
 from pitboss.rulebooks import OWN
+from scripts.floor_words import cited, headline, ruled, when
 from tests.support.playing import DEALS, MANAGER, PHASES, Table
 
 PAGE = Path(__file__).parent.parent / "docs" / "irregularities-by-phase.md"
@@ -29,7 +32,16 @@ ANSWERS: Mapping[str, tuple[str, ...]] = {
     "order-known": ("yes", "no"),
     "cards": ("1", "2"),
 }
-Cell = Mapping[str, tuple[str, ...]]  # The clauses and policies of each remedy.
+
+
+class Basis(NamedTuple):
+    """Who may give a remedy, and the clauses and policies that it rests on."""
+
+    authority: str
+    cited: tuple[str, ...]
+
+
+Cell = Mapping[str, Basis]  # By remedy.
 
 
 @cache
@@ -43,10 +55,10 @@ def played_to(game: str, phase: str, look: bool) -> Round:
 @cache
 def cell(game: str, incident: str, phase: str) -> Cell:
     """The possible rulings on an incident in a phase, over all answers."""
-    remedies: dict[str, tuple[str, ...]] = {}
+    remedies: dict[str, Basis] = {}
     for ruling in rulings(game, incident, phase):
-        policies = (f"policy {key}" for key in ruling.because.policies)
-        remedies.setdefault(ruling.remedy, (*ruling.because.clauses, *policies))
+        grounds = cited(ruling.because.clauses, ruling.because.policies)
+        remedies.setdefault(ruling.remedy, Basis(ruling.authority, grounds))
     return remedies
 
 
@@ -71,30 +83,35 @@ def rulings(game: str, incident: str, phase: str) -> Iterator[e.RulingGiven]:
 
 def page() -> str:
     lines = [
-        "# Irregularities by phase",
+        "# Rulings by phase",
         "",
-        "The rulings on each incident in each phase of a round, with the rulebooks as written. If",
-        "a ruling depends on the facts, all possible rulings are listed; `irregularities.md` shows",
-        "which facts lead to which. Incidents without a row are referred in every phase.",
+        "The rulings on each incident in each phase of a round, with the rulebooks as written.",
+        "Where a ruling depends on the facts, all possible rulings are listed; [incidents and",
+        "rulings](irregularities.md) has the facts that lead to each.",
         "",
     ]
     for key, book in OWN.items():
-        lines += [f"## {book.title}", ""]
-        lines += ["| incident | " + " | ".join(PHASES) + " |", "|---" * (len(PHASES) + 1) + "|"]
+        lines += [f"## {book.title}", "", "| what happened | when | ruling |", "|---|---|---|"]
         referred = []
         for incident in INCIDENTS:
             cells = [cell(key, incident, phase) for phase in PHASES]
             if all(set(remedies) == {"refer"} for remedies in cells):
                 referred.append(incident)
             else:
-                lines.append(f"| {incident} | " + " | ".join(map(_words, cells)) + " |")
-        by = ", ".join(book.referral) or "policy referral"
-        lines += ["", f"Referred in every phase ({by}): {', '.join(referred)}.", ""]
+                lines += rows(incident, cells)
+        by = ", ".join(book.referral) or f"policy {REFERRAL.key}"
+        lines += ["", f"In every phase these are for the shift manager to decide ({by}):", ""]
+        lines += [*(f"- {headline(incident)}" for incident in referred), ""]
     return "\n".join(lines)
 
 
-def _words(remedies: Cell) -> str:
-    return "; ".join(f"{remedy} ({', '.join(cited)})" for remedy, cited in remedies.items())
+def rows(incident: str, cells: Sequence[Cell]) -> Iterator[str]:
+    """A row for each run of phases in which the same rulings are possible."""
+    runs = [[*places] for _, places in groupby(range(len(cells)), key=cells.__getitem__)]
+    for run in runs:
+        rulings = " Or: ".join(ruled(remedy, *basis) for remedy, basis in cells[run[0]].items())
+        first = headline(incident) if run == runs[0] else ""
+        yield f"| {first} | {when(run[0], run[-1])} | {rulings} |"
 
 
 if __name__ == "__main__":

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from pitboss import games
-from pitboss.language.irregularities import AtLeast, Wanted
 from pitboss.language.readings import Reading
 from pitboss.library import Game
 from pitboss.rulebooks import OWN
 from pitboss.rulebooks.clauses import clauses
+from scripts.floor_words import asked, cited, headline, ruled, sentence
 
 FOLDER = Path(__file__).parent.parent / "docs" / "readings"
 
@@ -173,19 +173,15 @@ def rulings(game: str, reading: Reading) -> list[str]:
             "whose bets count, who may choose, or which boxes are dealt to.",
             "",
         ]
-    lines = ["| option | incident | facts | ruling | clauses |", "|---|---|---|---|---|"]
+    lines = ["| option | what happened | ruling |", "|---|---|---|"]
     for ruling in dependent:
-        wanted = {**ruling.when, **ruling.if_told}
-        facts = ", ".join(f"{name} {_wanted(value)}" for name, value in wanted.items())
-        option, cited = ruling.under[reading.key], ", ".join(ruling.clauses)
-        lines.append(f"| `{option}` | {ruling.incident} | {facts} | {ruling.remedy} | {cited} |")
+        facts = asked({**ruling.when, **ruling.if_told})
+        policies = [policy.key for policy in ruling.policies]
+        words = ruled(ruling.remedy, ruling.authority, cited(ruling.clauses, policies))
+        option = ruling.under[reading.key]
+        happened = f"{sentence(headline(ruling.incident))} {facts}".rstrip()
+        lines.append(f"| `{option}` | {happened} | {words} |")
     return [*lines, ""]
-
-
-def _wanted(wanted: Wanted) -> str:
-    if isinstance(wanted, AtLeast):
-        return f"at least {wanted.least}"
-    return wanted if isinstance(wanted, str) else " or ".join(wanted)
 
 
 def main() -> None:

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.site_links import problems
+from scripts.site_pages import make_self_contained
+from scripts.site_search import name_sections
 
 ROOT = Path(__file__).parent.parent
 DOCS, CONFIGURATION = ROOT / "docs", ROOT / "mkdocs.yml"
@@ -98,6 +100,8 @@ def build(folder: Path) -> None:
     )
     if built.returncode:
         raise SystemExit(built.stdout + built.stderr)
+    make_self_contained(folder / "html")
+    name_sections(folder / "html")
 
 
 def main() -> None:
@@ -110,7 +114,8 @@ def main() -> None:
     if wrong:
         sys.exit(1)
     print(
-        f"{len(list((OUTPUT / 'html').rglob('*.html')))} pages in .site/html, every link checked."
+        f"{len(list((OUTPUT / 'html').rglob('*.html')))} pages, every link checked: open "
+        ".site/html/index.html, or /docs of a house that is served from here."
     )
 
 

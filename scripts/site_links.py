@@ -1,5 +1,6 @@
-"""What is wrong with the links of a built site: a target or an anchor that does not exist, or
-something that a browser would load from elsewhere."""
+"""What is wrong with a built site: a link to a target or an anchor that does not exist, or to a
+folder, which does not open from disk; something that a browser would load from elsewhere; a script
+or a style in the page, which our server's content policy refuses."""
 
 from __future__ import annotations
 
@@ -33,11 +34,16 @@ class Page(HTMLParser):
         super().__init__()
         self.links: list[Link] = []
         self.anchors: set[str] = {""}
+        self.inline: list[str] = []  # Tags with a script or a style of their own.
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
         self.anchors.add(attributes.get("id", ""))
+        is_data = attributes.get("type") == "application/json"
+        is_script = tag == "script" and "src" not in attributes and not is_data
+        if is_script or tag == "style" or "style" in attributes:
+            self.inline.append(tag)
         if tag == "a":
             self.anchors.add(attributes.get("name", ""))
             if "href" in attributes:
@@ -63,7 +69,8 @@ def _of_pages(site: Path) -> Iterator[str]:
 
     for path in sorted(site.rglob("*.html")):
         name = path.relative_to(site).as_posix()
-        address = urljoin(SITE, name.removesuffix("index.html"))
+        address = urljoin(SITE, name)
+        yield from (f"{name} has an inline script or style: {tag}." for tag in read(path).inline)
         for link in read(path).links:
             full = urljoin(address, link.target)
             parts = urlsplit(full)
@@ -72,8 +79,9 @@ def _of_pages(site: Path) -> Iterator[str]:
                     yield f"{name} loads {link.target} from elsewhere."
                 continue
             target = site / unquote(parts.path).lstrip("/")
-            target = target / "index.html" if target.is_dir() else target
-            if not target.is_file():
+            if target.is_dir():
+                yield f"{name} links to {link.target}, a folder, which does not open from disk."
+            elif not target.is_file():
                 yield f"{name} links to {link.target}, which does not exist."
             elif target.suffix == ".html" and unquote(parts.fragment) not in read(target).anchors:
                 yield f"{name} links to {link.target}, where there is no such anchor."

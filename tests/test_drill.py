@@ -166,6 +166,26 @@ def test_the_same_seed_gives_the_same_drill(game):
         assert len(set(question.choices)) == len(question.choices)
 
 
+def test_without_a_seed_each_drill_is_new_and_can_be_had_again(told_json):
+    words = ["drill", *POKER, "name", "--n", "3"]
+    drawn = [told_json(*words) for _ in range(4)]
+    assert len({drill["seed"] for drill in drawn}) > 1
+    assert told_json(*words, "--seed", str(drawn[0]["seed"])) == drawn[0]
+
+
+def test_a_drawn_seed_is_printed(tmp_path, monkeypatch, capsys, told, told_json):
+    monkeypatch.setattr("pitboss.cli.drill.secrets.randbelow", lambda below: below - 1)
+    words = ["drill", *POKER, "name", "--n", "3"]
+    sheet = str(tmp_path / "drill.json")
+    assert told(*words, "-o", sheet).endswith("and their key (seed 999999)\n")
+    assert told_json(*words, "-o", sheet) == {"written": sheet, "seed": 999_999}
+    again = told_json(*words, "--seed", "999999")
+    assert json.loads((tmp_path / "drill.json").read_text("utf-8")) == again
+    typed(monkeypatch, [])
+    assert run(words) == 1
+    assert "seed 999999." in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("game", list(RULEBOOKS))
 def test_a_kind_that_the_game_lacks_is_named(game, capsys):
     for kind in KINDS:

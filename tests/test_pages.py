@@ -6,6 +6,7 @@ import contextlib
 import doctest
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -232,20 +233,43 @@ def test_a_line_that_is_not_printed_is_noticed():
 def test_the_other_commands_exist():
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for page, line, _ in shown_commands():
-        program, first, *rest = shlex.split(line)
+        program, first, *_ = shlex.split(line)
         if program == "pitboss":
             assert first in COMMANDS, (page, line)
         elif program == "make":
             assert f"\n{first}:" in makefile, (page, line)
-        elif program == "pip":
-            extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-            known = {f"pitboss[{name}]" for name in extras["optional-dependencies"]}
-            assert {*rest} <= {*known, "pitboss", "./examples/war_three"}, (page, line)
+        elif program in ("pip", "uv"):
+            assert installs(line), (page, line)
         elif program not in ("export", "cp"):
             assert runs_elsewhere(page, line) or line in TOO_LONG or _is_script(line), (
                 page,
                 line,
             )
+
+
+INSTALLERS = ("pip install -e ", "pip install ", "uv pip install ", "uv tool install ")
+BUILDERS = {"uv build", "pip wheel --no-deps --wheel-dir dist ."}  # Of what test_distributions has.
+PACKAGE = re.compile(
+    r"(?:\.|pitboss|dist/pitboss-(?P<version>[\d.]+)-py3-none-any\.whl)(?:\[(?P<extras>.+)\])?"
+)
+
+
+def installs(line):
+    """Whether a command builds Pitboss, or installs it with extras that there are."""
+    begun = next((begin for begin in INSTALLERS if line.startswith(begin)), None)
+    if begun is None:
+        return line in BUILDERS
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for named in shlex.split(line.removeprefix(begun)):
+        package = PACKAGE.fullmatch(named)
+        if package is None:
+            return named == "./examples/war_three"
+        extras = package["extras"].split(",") if package["extras"] else []
+        if not {*extras} <= {*project["optional-dependencies"]}:
+            return False
+        if package["version"] not in (None, project["version"]):
+            return False
+    return True
 
 
 def _is_script(line):

@@ -4,10 +4,13 @@ A cell names each remedy that the facts can lead to, with the clause (or policy)
 incident that is not listed is referred in every phase.
 """
 
+import re
+
 import pytest
 
-from pitboss.language.irregularities import INCIDENTS
+from pitboss.language.irregularities import FACTS, INCIDENTS, REMEDIES
 from pitboss.rulebooks import OWN
+from scripts.floor_words import when
 from scripts.phase_table import PAGE, cell, page
 from tests.support.playing import PHASES
 
@@ -114,10 +117,42 @@ def test_every_cell_has_its_ruling(game, incident):
     for phase, ruled in zip(PHASES, expected, strict=True):
         remedies = cell(game, incident, phase)
         rulings = {
-            f"{remedy} {cited[0].removeprefix('policy ')}" for remedy, cited in remedies.items()
+            f"{remedy} {basis.cited[0].removeprefix('policy ')}"
+            for remedy, basis in remedies.items()
         }
         assert rulings == set(ruled), phase
 
 
 def test_the_page_is_up_to_date():
     assert PAGE.read_text("utf-8") == page(), "run python -m scripts.phase_table"
+
+
+# Pages for the floor
+
+KEYS = [key for key in (*FACTS, *INCIDENTS, *REMEDIES) if "-" in key]
+FLOOR_PAGES = [
+    *(PAGE.parent / name for name in ("irregularities.md", "irregularities-by-phase.md")),
+    *sorted((PAGE.parent / "readings").glob("[a-z]*.md")),  # README.md lists readings by key.
+]
+
+
+@pytest.mark.parametrize("path", FLOOR_PAGES, ids=lambda path: path.name)
+def test_rulings_are_sentences_without_keys(path):
+    lines = [line for line in path.read_text("utf-8").splitlines() if line.startswith(("- ", "|"))]
+    words = re.sub(r"`[^`]*`|policy [a-z-]+", "", "\n".join(lines))
+    keys = re.compile(rf"(?<![\w-])(?:{'|'.join(KEYS)})(?![\w-])")
+    assert keys.findall(words) == []
+    assert not re.search(
+        r"\b(?:handled|decided|noticed|cards|shown) (?:yes|no|late|never)\b", words
+    )
+    for ruling in re.findall(r"\*\*(.+?)\*\*", words):
+        assert re.fullmatch(r"[A-Z].+\.", ruling)
+
+
+def test_phases_in_a_row_with_the_same_rulings_are_one_sentence():
+    assert [when(0, 6), when(0, 5), when(1, 6), when(2, 4)] == [
+        "At any time.",
+        "Until the next round is open.",
+        "Once bets are closed.",
+        "Once players look at their hands, until the round is settled.",
+    ]

@@ -1,5 +1,13 @@
 """What commands print fits the terminal: nothing is wider, and nothing is lost for want of room."""
 
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from pitboss.cli import run
@@ -28,6 +36,22 @@ COMMANDS = [
     ["design", "three-card-poker", "--wager", "pair-plus", "--edge", "2%..4%"],
 ]  # fmt: skip
 RULES = "─╭╮╰╯│"
+EXAMPLES = Path(__file__).parents[1] / "examples"
+POKER = str(EXAMPLES / "exposed-card.round")
+COMMANDS += [
+    *(["replay", str(path)] for path in sorted(EXAMPLES.glob("*.round"))),
+    ["rule", "lucky", "misdeal", "handled=yes"],
+    ["rule", "lucky", "interruption", "decided=no"],
+    ["rule", "lucky", "drawn-together", "order-known=no"],
+    ["rule", "three-card-poker", "exposed-cards", "--round", POKER, "--exposed", "Qh"],
+    ["strategy", "three-card-poker", "--hand", "Qs 6d 4h"],
+    ["design", "three-card-prime", "--wager", "all-six", "--edge", "2%..9%", "--limit", "3"],
+]  # fmt: skip
+OF_A_HOUSE = [
+    ["verify"],
+    ["rounds", "--limit", "9"],
+    *(["report", what] for what in ("results", "par", "jackpots", "breakage", "voids")),
+]
 
 
 @pytest.fixture
@@ -78,3 +102,76 @@ def test_a_path_is_not_broken(tmp_path, capsys, monkeypatch):
     words = ["design", "poker", "--wager", "pair-plus", "--edge", "2%..4%", "--limit", "1"]
     assert run([*words, "-o", str(file)]) == 0
     assert f"{file}:" in capsys.readouterr().out
+
+
+# A house
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A house that was played for a day."""
+    folder = tmp_path_factory.mktemp("width") / "house"
+    words = ["house", "simulate", "--days", "1", "--tables", "1", "--seed", "3", "--json"]
+    assert run([*words, "--data", str(folder)]) == 0
+    return folder
+
+
+@pytest.mark.parametrize("words", OF_A_HOUSE, ids=" ".join)
+def test_a_screen_of_a_house_fits(printed, played, words):
+    for columns in (80, 140):
+        lines = printed(columns, [*words, "--data", str(played)]).splitlines()
+        assert max(len(line) for line in lines if str(played) not in line) <= columns
+
+
+def test_the_sheet_of_a_round_fits(printed, played):
+    listed = json.loads(printed(80, ["rounds", "--limit", "2", "--json", "--data", str(played)]))
+    _, round = listed["rounds"]  # The last one of the day is not over.
+    for words in (["rounds", round["id"]], ["verify", "--round", round["id"]]):
+        lines = printed(80, [*words, "--data", str(played)]).splitlines()
+        assert max(map(len, lines)) <= 80
+
+
+def test_what_a_server_says_fits(tmp_path):
+    serving = subprocess.Popen(
+        [sys.executable, "-m", "pitboss", "serve", "--port", "0", "--data", "house"],
+        cwd=tmp_path,
+        env={**os.environ, "COLUMNS": "80"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    told = serving.stdout.readline()  # For programs.
+    while not told.endswith("Stop: Ctrl-C.\n"):
+        told += serving.stdout.readline()
+    serving.send_signal(signal.SIGTERM)
+    rest, _ = serving.communicate()
+    address, *lines = f"{told}{rest}".splitlines()
+    assert json.loads(address)["data"] == "house"
+    assert any("openapi.json" in line for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+# Refusals
+
+LONG = ["odds", "three-card-poker", "--reading", "foo=bar"]
+
+
+def on_a_terminal(words):
+    """What a person reads of the errors, 80 columns wide."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "80"}
+    program = [sys.executable, "-m", "pitboss", *words]
+    subprocess.run(program, stderr=theirs, env=environment, check=False)
+    told = os.read(ours, 10_000)
+    os.close(theirs)
+    os.close(ours)
+    return told.decode()
+
+
+def test_a_refusal_is_wrapped_between_words_for_people_alone(refused):
+    sentence = refused(*LONG)  # On one line.
+    assert len(sentence) > 160
+    lines = on_a_terminal(LONG).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert " ".join(lines) == sentence
+    (told,) = on_a_terminal([*LONG, "--json"]).splitlines()
+    assert json.loads(told)["message"] == sentence

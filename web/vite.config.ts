@@ -12,6 +12,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Inlined SVG files would swell the script, and data URLs would need a wider content policy.
     assetsInlineLimit: 0,
+    // What the build costs is no news to a person who wants to play.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { proxy: { '/v1': { target: SERVER, ws: true } } },
   test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'] },

@@ -33,6 +33,7 @@ from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.house.tables.practice import Randomness
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.asking import Limits
+from pitboss.server.docs_site import SITE
 from pitboss.server.free_space import FreeSpace
 from pitboss.server.guests import Allowance
 from pitboss.server.serve import configuration
@@ -68,6 +69,7 @@ def served(
     randomness: Randomness = os.urandom,
     limits: Limits = GENEROUS,
     page: Path = PAGE,
+    docs: Path = SITE,
     origins: frozenset[str] | None = None,
     send_buffer: int | None = None,
     settings: HouseSettings | None = None,
@@ -91,7 +93,7 @@ def served(
         own = {address, address.replace(HOST, "localhost")}
         app = create_app(
             house, origins or frozenset(own), limits, page, passwords=passwords,
-            free_space=free_space,
+            free_space=free_space, docs=docs,
         )  # fmt: skip
         server = uvicorn.Server(configuration(app, is_behind_proxy))
         thread = threading.Thread(target=server.run, args=([listening],), name="server")

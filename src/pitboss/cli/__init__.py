@@ -11,9 +11,11 @@ from __future__ import annotations
 import gc
 import json
 import os
+import shutil
 import sys
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from importlib import import_module
+from textwrap import fill
 from typing import Annotated, Any
 
 import typer
@@ -160,15 +162,22 @@ def run(words: Sequence[str]) -> int:
         return app()(list(words), prog_name="pitboss", standalone_mode=False) or 0
     except PitbossError as error:
         clause = f" (clause {error.clause})" if error.clause else ""
-        as_json = json.dumps(error.as_json(), ensure_ascii=False)
-        print(as_json if "--json" in words else f"{error.message}{clause}", file=sys.stderr)
+        _refuse(f"{error.message}{clause}", error.as_json(), "--json" in words)
         return START_AGAIN if isinstance(error, HouseIsStopped) else 2
     except TyperException as error:
         message = " ".join(error.format_message().split())
-        if not message:  # The help page was shown instead.
-            return 2
-        as_json = json.dumps({"error": "command", "message": message}, ensure_ascii=False)
-        print(as_json if "--json" in words else message, file=sys.stderr)
+        if message:  # Otherwise the help page was shown instead.
+            _refuse(message, {"error": "command", "message": message}, "--json" in words)
+        return 2
     except SystemExit:  # The reader has gone, or the shell's completion has been answered.
         return 0
-    return 2
+
+
+def _refuse(sentence: str, error: Mapping[str, Any], as_json: bool) -> None:
+    """Say what is wrong: to programs on one line, to people wrapped between words."""
+    if as_json:
+        sentence = json.dumps(error, ensure_ascii=False)
+    elif sys.stderr.isatty():
+        columns = shutil.get_terminal_size().columns
+        sentence = fill(sentence, columns, break_long_words=False, break_on_hyphens=False)
+    print(sentence, file=sys.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from pitboss.school.drill import Drill
     from pitboss.school.question import Question
 
+SEEDS = 1_000_000  # A drawn seed has up to six digits, so that it is easily typed again.
+
 
 def drill(
     game: GameKey,
@@ -38,7 +41,10 @@ def drill(
         ),
     ] = "all",
     n: Annotated[str, typer.Option(metavar="N", help="How many questions.")] = "20",
-    seed: Annotated[str, typer.Option(metavar="N", help="The same seed, the same drill.")] = "1",
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="The same seed, the same drill; a new one if left out."),
+    ] = None,
     seconds: Annotated[str, typer.Option(metavar="N", help="The time for each question.")] = "30",
     pass_mark: Annotated[
         str, typer.Option("--pass", metavar="SHARE", help="What has to be right, such as 80%.")
@@ -54,7 +60,8 @@ def drill(
     The answers come from the rules.
 
     Rare and costly cases come more often. With -o the drill is a sheet with its key: .pdf, .html
-    or .json. In the terminal, exit code 1 means that it was not passed.
+    or .json. Each drill is a new one, and prints its seed: with --seed N you get it again. In the
+    terminal, exit code 1 means that it was not passed.
 
     Example: pitboss drill three-card-poker --kind pay --n 10 --seed 7 -o drill.pdf
     """
@@ -66,7 +73,7 @@ def drill(
         configured(game, paytable, reading).rules,
         kind,
         number("The number of questions", n),
-        number("The seed", seed),
+        secrets.randbelow(SEEDS) if seed is None else number("The seed", seed),
         number("The time", seconds),
         _share(pass_mark),
     )
@@ -74,8 +81,9 @@ def drill(
         ending = report_format(output, ENDINGS, as_json)
         check_place(output)
         write(output, drill_sheet(drill, ending))
-        content = f"{drill.count} questions on {drill.rules.rulebook.title}, and their key"
-        report_written(output, content, as_json)
+        title = drill.rules.rulebook.title
+        content = f"{drill.count} questions on {title}, and their key (seed {drill.seed})"
+        report_written(output, content, as_json, seed=drill.seed)
     elif as_json:
         print(drill_json(drill), end="")
     elif not _passed(drill):

@@ -50,10 +50,10 @@ def chart_format(output: str | None) -> str:
     return chosen
 
 
-def report_written(file: str, content: str, as_json: bool) -> None:
-    """Say that a file was written, and what it contains."""
+def report_written(file: str, content: str, as_json: bool, **facts: object) -> None:
+    """Say that a file was written, and what it contains; to programs, with these facts."""
     if as_json:
-        print_json({"written": file})
+        print_json({"written": file, **facts})
         return
     from rich.text import Text
 

@@ -67,13 +67,13 @@ def serve(
             typer.echo(json.dumps({"url": f"http://{HOST}:{server.port}", "data": str(data)}))
         _welcome(server)
         server.run()
-        server.close(lambda line: typer.echo(f"\n  {line}"))
+        server.close(_farewell)
 
 
 def _welcome(server: Opened) -> None:
     from rich.text import Text
 
-    from pitboss.cli.screen import GOLD, console
+    from pitboss.cli.screen import GOLD, console, say
     from pitboss.rulebooks.clauses import clauses
     from pitboss.version import __version__
 
@@ -88,12 +88,22 @@ def _welcome(server: Opened) -> None:
         ("Play", server.address, f"{len(server.games)} games, no sign-up"),
         ("Program", f"{server.address}/openapi.json", "the protocol; examples/client.py"),
     ]
+    if server.has_docs:
+        lines.append(("Read", f"{server.address}/docs", "the documentation"))
     if not server.has_page:
         lines[0] = ("Play", "", "the page is not built: make run builds it")
     for name, address, what in lines:
-        out.print(Text(f"  {name:<10}{address:<40}").append(what, style="dim"), soft_wrap=True)
+        place = f"{address:<36}" if address else ""
+        out.print(Text(f"  {name:<9}{place}").append(what, style="dim"), soft_wrap=True)
     total = sum(len(clauses(key)) for key in server.games)
     out.print(f"\n  {len(server.games)} games, {total} clauses.")
-    out.print(f"  Data in {server.folder}. Stop: Ctrl-C.\n", highlight=False)
+    say(f"Data in {server.folder}. Stop: Ctrl-C.\n", indent="  ")
     if server.free_space.warning:
-        out.print(Text(f"  {server.free_space.warning}\n"), soft_wrap=True)
+        say(f"{server.free_space.warning}\n", indent="  ")
+
+
+def _farewell(line: str) -> None:
+    from pitboss.cli.screen import say
+
+    typer.echo()
+    say(line, indent="  ")

@@ -68,7 +68,7 @@ FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 ANSWERS = {  # What an answer means, where it does not speak for itself.
     "before-close": "before “No more bets”",
-    "in-time": "after it, and before the next round",
+    "in-time": "after “No more bets”, and before the next round",
     "late": "after the next round had begun",
     "never": "by nobody at the table",
 }

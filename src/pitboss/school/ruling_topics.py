@@ -36,20 +36,28 @@ class Instance(NamedTuple):
     @property
     def told(self) -> tuple[str, ...]:
         """What happened, as the floor would tell it."""
-        facts = [(FACTS[fact][0], ANSWERS.get(value, value)) for fact, value in self.facts.items()]
-        answers = (f"{question} {words[0].upper()}{words[1:]}." for question, words in facts)
-        return (f"{INCIDENTS[self.incident]}.", *answers)
+        return (f"{INCIDENTS[self.incident]}.", *answered(self.facts))
 
     @property
     def remedy(self) -> str:
-        words = REMEDIES[self.ruling.remedy]
-        if self.ruling.remedy == "refer":
-            words += f" to the {self.ruling.authority.replace('-', ' ')}"
-        return words
+        return remedy_words(self.ruling.remedy, self.ruling.authority)
 
     @property
     def sources(self) -> tuple[str, ...]:
         return self.ruling.clauses or tuple(f"policy {p.key}" for p in self.ruling.policies)
+
+
+def answered(facts: Mapping[str, str]) -> Iterator[str]:
+    """The questions of the floor, each with its answer as a sentence."""
+    for fact, value in facts.items():
+        words = ANSWERS.get(value, value)
+        yield f"{FACTS[fact][0]} {words[0].upper()}{words[1:]}."
+
+
+def remedy_words(remedy: str, authority: str) -> str:
+    """What is done, and to whom it is referred if it is."""
+    words = REMEDIES[remedy]
+    return f"{words} to the {authority.replace('-', ' ')}" if remedy == "refer" else words
 
 
 def instances(rules: Rules) -> list[Instance]:

@@ -12,5 +12,6 @@ facts           what never changes: documents, odds, the lobby
 advice          the coach: the best decision, and what the other one costs
 rounds_played   my rounds, in a list and step by step
 page_files      the built page
+docs_site       the documentation at /docs
 serve           a house in a folder, served on a port
 """

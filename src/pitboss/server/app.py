@@ -36,6 +36,7 @@ from pitboss.server.asking import (
     answer,
     person_asking,
 )
+from pitboss.server.docs_site import SITE, add_docs
 from pitboss.server.free_space import FreeSpace
 from pitboss.server.guards import AT_ONCE, MOST_BYTES, Guards, error_response
 from pitboss.server.guests import Buckets, Cookie, TooFast, token_hash
@@ -121,6 +122,7 @@ def create_app(
     house_file: Path | None = None,
     passwords: Passwords | None = None,
     free_space: FreeSpace | None = None,
+    docs: Path = SITE,
 ) -> FastAPI:
     """The application of a house that is open, for pages from these origins."""
     is_secure = all(origin.startswith("https://") for origin in origins)
@@ -165,6 +167,7 @@ def create_app(
     _add_facts(app, server)
     _add_rounds(app, server)
     add_errors(app)
+    add_docs(app, docs)
     add_page(app, page)
     app.add_middleware(Guards, origins=origins)
     return app

@@ -31,6 +31,7 @@ from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.connections import BoundedHttp, Connections, CountedWebSocket
 from pitboss.server.descriptors import raise_descriptor_limit
+from pitboss.server.docs_site import SITE
 from pitboss.server.free_space import FreeSpace
 from pitboss.server.guards import MOST_BYTES
 from pitboss.server.operator_door import OperatorDoor
@@ -80,6 +81,7 @@ class Opened:
         self.port = int(self._socket.getsockname()[1])
         self.asked_port, self.folder = port, folder
         self.has_page = (PAGE / "index.html").exists()
+        self.has_docs = (SITE / "index.html").exists()
         own = {f"http://localhost:{self.port}", f"http://{HOST}:{self.port}"}
         origins = frozenset({origin.rstrip("/")} if origin else own)
         self.free_space = FreeSpace(self.house.folders)
