@@ -507,7 +507,7 @@ def test_the_package_runs_as_a_module():
 def test_the_installed_command_refuses():
     made = installed(*POKER, *bet("ante=9", "play=8"))
     assert (made.returncode, made.stdout) == (2, "")
-    assert made.stderr == "Play must equal the Ante: $0.09, not $0.08. (clause 1.1.6)\n"
+    assert made.stderr == "Play must equal the Ante: $9.00, not $8.00. (clause 1.1.6)\n"
 
 
 @pytest.mark.parametrize(
