@@ -212,3 +212,27 @@ def play_on(seat, rounds):
             seat.answered((lambda: seat.button("fold")) if fold else seat.gold)
         agrees_with_the_ledger(seat)
     assert not seat.faults
+
+
+COACHED = """
+    localStorage.setItem('pitboss.preferences', JSON.stringify({coach: true, roundsSeen: 3}));
+    localStorage.setItem('pitboss.coach', 'after');
+"""
+
+
+def test_the_coach_keeps_its_word_with_the_reasons_closed(sit):
+    """It says that it speaks after the decision; where nothing is decided it is not there."""
+    seat = sit("three-card-poker", script=COACHED)
+    seat.tap("ante")
+    seat.deal()
+    seat.answered(lambda: seat.button("fold"))
+    assert not seat.page.locator("[data-why]").is_visible()
+    seat.page.wait_for_selector("[data-coach=play], [data-coach=fold]")
+    assert "on average" in seat.page.locator("[data-coach]").inner_text()
+    last = seat.page.locator('[data-figure="last-net"]')
+    assert seat.figure("last-net") == -MINIMUM
+    assert "loss" in last.get_attribute("class").split()
+    other = sit("three-pictures", script=COACHED)
+    assert other.page.locator('[data-button="coach"]').count() == 0
+    other.button("menu")
+    assert other.page.locator('[data-preference="coach"]').count() == 0

@@ -28,7 +28,7 @@ export const words = {
     coach: 'Coach',
     rules: 'Rules & odds',
   },
-  figures: { balance: 'Balance', bet: 'Bet', lastWin: 'Last win' },
+  figures: { balance: 'Balance', bet: 'Bet', lastNet: 'Last round' },
   dock: {
     chips: 'Chip',
     chip: (amount: string) => `${amount} chip`,

@@ -29,7 +29,7 @@ import { words } from '../words';
 import { spokenDeal, spokenDecision, spokenResult, spokenSummary } from './announcements';
 import { Director } from './director';
 import { feltOf } from './felts';
-import { Scene } from './scene.svelte';
+import { Scene, boxesOf } from './scene.svelte';
 import {
   beforeTheDeal,
   boundsOf,
@@ -48,6 +48,11 @@ const REFUSAL_SHOWN_MS = 3_000;
 const LIMIT_SHOWN_MS = 7_000;
 /** The refusal of a deal whose commitment is not the table's any more. */
 const RENEWED = 'shuffle/renewed';
+/**
+ * For this long after faces are up nothing is played, folded or dealt: a press that was meant for
+ * what came before must not decide a hand that nobody has seen. Each such press begins it anew.
+ */
+export const LOOK_MS = 400;
 /** The reasons of the first rounds open by themselves. */
 const ROUNDS_EXPLAINED = 3;
 
@@ -84,8 +89,17 @@ export class TableModel {
   whyIsOpen = $state(false);
   /** The sentence in the live region. */
   spoken = $state('');
-  figures = $state({ balance: 0, bet: 0, lastWin: 0, net: 0, meter: null as Cents | null });
+  figures = $state({
+    balance: 0,
+    bet: 0,
+    /** What the last round came to; null before one has been seen. */
+    lastNet: null as Cents | null,
+    net: 0,
+    meter: null as Cents | null,
+  });
 
+  /** Faces have just been turned up, and presses that come too early are not heard. */
+  isDeaf = $state(false);
   private isPlaying = $state(false);
   private waitsFor = $state<string | null>(null);
   private sentDeal: SentDeal | null = null;
@@ -96,6 +110,7 @@ export class TableModel {
   private nextIsFresh = true;
   private stakeTimer: ReturnType<typeof setTimeout> | undefined;
   private refusalTimer: ReturnType<typeof setTimeout> | undefined;
+  private lookTimer: ReturnType<typeof setTimeout> | undefined;
   private lastPlace: Place | null = null;
   private readonly placeOf = new Map<string, Place | null>();
   private hurry: (() => void) | null = null;
@@ -137,6 +152,7 @@ export class TableModel {
   close(): void {
     clearTimeout(this.stakeTimer);
     clearTimeout(this.refusalTimer);
+    clearTimeout(this.lookTimer);
     this.connection?.close();
   }
 
@@ -194,6 +210,17 @@ export class TableModel {
 
   get mayDeal(): boolean {
     return this.mode === 'betting' && this.staked > 0;
+  }
+
+  /** Whether this game asks for decisions, so that there is something to coach. */
+  get hasDecision(): boolean {
+    return this.document !== null && this.document.follow_up !== null;
+  }
+
+  /** Boxes whose decisions the coach may speak of once the round is over. */
+  get decidedBoxes(): BoxNumber[] {
+    if (this.mode !== 'settled' || !this.hasDecision || !this.message) return [];
+    return boxesOf(this.scene.payments.filter(({ bettor }) => bettor === this.message?.person));
   }
 
   /** The meter, at a table with a progressive wager. */
@@ -288,15 +315,26 @@ export class TableModel {
   }
 
   repeatAndDeal(): void {
-    if (this.mode !== 'settled' || this.repeatTotal === 0 || !this.isOnline) return;
+    if (this.mode !== 'settled' || this.repeatTotal === 0 || !this.isOnline || this.isTooEarly()) return;
     this.sendDeal(this.lastDealt);
   }
 
   decide(command: 'play' | 'fold'): void {
     const hand = this.decision;
-    if (this.mode !== 'deciding' || !hand || !this.isOnline) return;
+    if (this.mode !== 'deciding' || !hand || !this.isOnline || this.isTooEarly()) return;
     this.lastPlace = { box: hand.box, wager: this.document?.follow_up ?? '' };
     this.waitsFor = this.send({ command, box: hand.box });
+  }
+
+  private isTooEarly(): boolean {
+    if (this.isDeaf) this.letThemLook();
+    return this.isDeaf;
+  }
+
+  private letThemLook(): void {
+    this.isDeaf = true;
+    clearTimeout(this.lookTimer);
+    this.lookTimer = setTimeout(() => (this.isDeaf = false), LOOK_MS);
   }
 
   showBox(box: BoxNumber): void {
@@ -341,6 +379,8 @@ export class TableModel {
   }
 
   private startAfresh(): void {
+    clearTimeout(this.lookTimer);
+    this.isDeaf = false;
     this.scene.begin();
     this.scene.clear();
     this.earlier = [];
@@ -458,6 +498,7 @@ export class TableModel {
     });
     await director.play(events, view);
     this.takeFigures(message);
+    if (isOver || this.decisions.length > 0) this.letThemLook();
     this.isPlaying = false;
     if (isOver) this.explain(message);
     else if (this.decision) {
@@ -477,9 +518,9 @@ export class TableModel {
 
   private takeFigures({ balance, meter, session, view }: TableMessage): void {
     const isOver = view.phase === 'settled' || view.phase === 'void';
-    const won = isOver && view.mine.net > 0 ? view.mine.net : this.figures.lastWin;
+    const lastNet = isOver ? view.mine.net : this.figures.lastNet;
     const bet = isOver && !this.scene.isOver ? 0 : view.mine.staked;
-    this.figures = { balance, meter, net: session.net, bet, lastWin: won };
+    this.figures = { balance, meter, net: session.net, bet, lastNet };
   }
 
   /** What the server holds is what lies on the table. */
