@@ -144,7 +144,8 @@ def bring_entropy(page: Page, entropy: bytes) -> None:
 
 def cents(text):
     """An amount as it is written: $1,234.50 or −$5."""
-    digits = text.replace("$", "").replace(",", "").replace("\u2212", "-").replace("+", "").strip()
+    digits = text.replace("\u2212", "-").replace("\u2060", "")  # A minus, joined to its number.
+    digits = digits.replace("$", "").replace(",", "").replace("+", "").strip()
     whole, _, part = digits.partition(".")
     sign = -1 if whole.startswith("-") else 1
     return sign * (abs(int(whole or 0)) * 100 + int((part + "00")[:2]))

@@ -27,6 +27,18 @@ def test_a_server_killed_in_the_middle_of_a_hand_comes_back_with_the_same_cards(
         seat.shows("balance", 100_000 + last["net"])
 
 
+def test_a_part_that_does_not_load_says_so_and_can_be_tried_again(sit):
+    seat = sit("three-pictures")
+    part = "**/assets/RulesDrawer-*.js"
+    seat.page.route(part, lambda route: route.abort())
+    seat.button("rules")
+    seat.page.wait_for_selector("[data-missing]")
+    seat.page.unroute(part)
+    seat.button("try-again")
+    seat.page.wait_for_selector("[data-rules]")
+    assert seat.page.locator("[data-missing]").count() == 0
+
+
 def test_a_command_said_while_the_line_breaks_counts_once(sit, tmp_path):
     """The page says it again under the same id, and gets the first answer."""
     port = free_port()

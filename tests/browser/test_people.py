@@ -256,14 +256,25 @@ def test_signing_out_elsewhere_leads_away_from_the_table(sit):
     assert api.get(f"{seat.server.address}/v1/guests/me").status == 401
 
 
-def test_signing_out_from_the_tables_menu(sit):
+def test_signing_out_leads_to_a_door_that_opens_again(sit):
+    """Back from the lobby is the table of somebody who is not here: a way in, and no new guest."""
     seat = sit(GAME)
-    save_seat(seat, name())
+    called = name()
+    save_seat(seat, called)
     seat.button("menu")
     seat.page.locator('.menu [data-button="sign-out"]').click()
     seat.page.wait_for_url(f"{seat.server.address}/")
     expect(seat.page.locator('[data-button="account"]')).to_contain_text("Sign in")
-    only_expected(seat)
+    seat.page.go_back()
+    seat.page.wait_for_selector('[data-door="signed-out"]')
+    assert seat.context.request.get(f"{seat.server.address}/v1/guests/me").status == 401
+    accessible(seat.page)
+    seat.page.locator('[data-door] [data-button="sign-in"]').click()
+    fill(seat, name=called, password=SECRET)
+    submit(seat)
+    seat.ready()
+    assert seat.page.url.endswith(seat.table)
+    only_expected(seat, 401)
 
 
 @pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["desktop", "phone"])

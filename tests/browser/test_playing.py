@@ -1,11 +1,12 @@
 """Hands played in a browser as people play them: what the screen shows is what the ledger has."""
 
 import random
+from itertools import combinations
 
 import pytest
 
 from pitboss.rulebooks import RULEBOOKS
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESKTOP, PHONE
 
 GAMES = tuple(RULEBOOKS)
 MINIMUM = 2500  # The chip that is picked when somebody sits down.
@@ -129,13 +130,53 @@ def test_a_bet_over_the_maximum_is_refused_at_its_spot(sit):
     seat.shows("bet", 50_000)
 
 
-def test_a_side_bet_alone_is_refused_with_its_clause(sit):
-    seat = sit("lucky-three-pictures")
+@pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_side_bet_alone_is_refused_with_what_to_do_first(sit, view):
+    """Neither the spot that was tapped nor the one to tap first is covered."""
+    seat = sit("lucky-three-pictures", view, touch=view is PHONE)
     seat.tap("lucky-tie")
     note = seat.page.locator("[data-refusal]")
     note.wait_for()
+    assert note.inner_text().startswith("Tap Bet first: Lucky Tie")
     assert "3." in note.inner_text()
+    bubble = note.bounding_box()
+    for spot in ("lucky-tie", "initial"):
+        place = seat.page.locator(f'[data-spot="{spot}"]').bounding_box()
+        assert bubble["y"] + bubble["height"] <= place["y"]
     seat.shows("bet", 0)
+
+
+# What is written at the spots: between its ascenders and descenders, as letters are seen.
+LETTERING = """() => [...document.querySelectorAll('.world text, .world .amount')]
+    .filter(text => !text.querySelector('textPath') && text.textContent.trim())
+    .map(text => {
+        const {left, right, top, height} = text.getBoundingClientRect();
+        return [text.textContent.trim(), left, right, top + height * 0.25, top + height * 0.75];
+    })"""
+
+
+def touching(lettering):
+    """Which words lie upon one another."""
+    return [
+        (one[0], other[0])
+        for one, other in combinations(lettering, 2)
+        if one[1] < other[2] and other[1] < one[2] and one[3] < other[4] and other[3] < one[4]
+    ]
+
+
+def test_labels_never_collide_with_chips_on_every_spot(sit):
+    seat = sit("prosperity-3-pictures")
+    wagers = [spot.get_attribute("data-spot") for spot in seat.page.locator("[data-spot]").all()]
+    seat.tap(seat.first)
+    for wager in wagers:
+        if wager != seat.first:
+            seat.tap(wager)
+    seat.shows("bet", 5 * MINIMUM)
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
+        seat.page.set_viewport_size({"width": width, "height": height})
+        lettering = seat.page.evaluate(LETTERING)
+        assert {"$25", "Bet $25"} < {text for text, *_ in lettering}
+        assert touching(lettering) == []
 
 
 def test_a_reload_finds_the_hand_as_it_was(sit):
@@ -212,3 +253,27 @@ def play_on(seat, rounds):
             seat.answered((lambda: seat.button("fold")) if fold else seat.gold)
         agrees_with_the_ledger(seat)
     assert not seat.faults
+
+
+COACHED = """
+    localStorage.setItem('pitboss.preferences', JSON.stringify({coach: true, roundsSeen: 3}));
+    localStorage.setItem('pitboss.coach', 'after');
+"""
+
+
+def test_the_coach_keeps_its_word_with_the_reasons_closed(sit):
+    """It says that it speaks after the decision; where nothing is decided it is not there."""
+    seat = sit("three-card-poker", script=COACHED)
+    seat.tap("ante")
+    seat.deal()
+    seat.answered(lambda: seat.button("fold"))
+    assert not seat.page.locator("[data-why]").is_visible()
+    seat.page.wait_for_selector("[data-coach=play], [data-coach=fold]")
+    assert "on average" in seat.page.locator("[data-coach]").inner_text()
+    last = seat.page.locator('[data-figure="last-net"]')
+    assert seat.figure("last-net") == -MINIMUM
+    assert "loss" in last.get_attribute("class").split()
+    other = sit("three-pictures", script=COACHED)
+    assert other.page.locator('[data-button="coach"]').count() == 0
+    other.button("menu")
+    assert other.page.locator('[data-preference="coach"]').count() == 0

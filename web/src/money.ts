@@ -2,7 +2,8 @@
 
 import { house } from './house.svelte';
 
-const MINUS = '−';
+/** With a word joiner (U+2060), so that no line ends between the sign and its number. */
+const MINUS = '−\u2060';
 
 function dollars(cents: number, decimals: 0 | 2): string {
   return (Math.abs(cents) / 100).toLocaleString('en-US', {

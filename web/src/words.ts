@@ -7,6 +7,27 @@ export const words = {
     text: 'The tables are in the lobby.',
     home: 'To the lobby',
   },
+  later: {
+    waiting: 'Loading…',
+    failed: 'This part of the page did not load.',
+    again: 'Try again',
+    close: 'Close',
+  },
+  broken: {
+    title: 'Something went wrong on this page',
+    text: 'Nothing is lost: your bets, hands and money are kept by the house.',
+    again: 'Load the page again',
+  },
+  door: {
+    signedOut: {
+      title: 'You are signed out',
+      text: 'Your tables, your hands and your money wait for you. Sign in to go back to them.',
+    },
+    notYours: {
+      title: 'This table is somebody else’s',
+      text: 'Only the player who opened it can see it. If that is you, sign in with your name.',
+    },
+  },
   print: {
     dealerPlaysWith: (hand: string) => `Dealer plays with ${hand} or better`,
     outcomePays: (outcome: string, pays: string) => `${outcome} pays ${pays}`,
@@ -28,7 +49,7 @@ export const words = {
     coach: 'Coach',
     rules: 'Rules & odds',
   },
-  figures: { balance: 'Balance', bet: 'Bet', lastWin: 'Last win' },
+  figures: { balance: 'Balance', bet: 'Bet', lastNet: 'Last round' },
   dock: {
     chips: 'Chip',
     chip: (amount: string) => `${amount} chip`,
@@ -50,6 +71,8 @@ export const words = {
     spots: 'Betting spots',
     spotBet: (title: string, amount: string) => `${title}, ${amount} bet`,
     spotEmpty: (title: string) => `${title}, no bet`,
+    needsFirst: (spot: string, wager: string, base: string) =>
+      `Tap ${spot} first: ${wager} rests on the ${base} of this box.`,
     tapToBet: (spot: string, amount: string) => `Tap ${spot} to bet ${amount}`,
     dealer: 'Dealer',
     qualifies: 'qualifies',
@@ -113,6 +136,9 @@ export const words = {
   },
   line: {
     lost: 'Your bets are safe. Reconnecting…',
+    waiting: 'Sitting down…',
+    notReached: 'The house does not answer. It is asked again and again.',
+    again: 'Try now',
     back: 'Connected again.',
   },
   calls: { placeYourBets: 'Place your bets, please', noMoreBets: 'No more bets' },
@@ -311,6 +337,8 @@ export const words = {
     noCards: 'No cards dealt',
     failed: 'Your rounds could not be fetched.',
     again: 'Try again',
+    signedOutText: 'Sign in to see the rounds that you have played.',
+    failedOne: 'This round could not be fetched.',
     unknown: 'There is no such round of yours',
     unknownText: 'Rounds can be seen by the guest who played them, once they are over.',
   },

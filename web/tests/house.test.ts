@@ -20,7 +20,7 @@ function answer(facts: object | null): void {
 test('money and chips are those of the house', async () => {
   answer({ name: 'The Green Room', currency: 'SGD', symbol: 'S$', chips: [500, 2_000], grant: 50_000 });
   await learnHouse();
-  expect([fullMoney(500), shortMoney(-250), signedMoney(100)]).toEqual(['S$5.00', '−S$2.50', '+S$1.00']);
+  expect([fullMoney(500), shortMoney(-250), signedMoney(100)]).toEqual(['S$5.00', '−\u2060S$2.50', '+S$1.00']);
   expect([house.chips, firstChip(), house.grant]).toEqual([[500, 2_000], 2_000, 50_000]);
 });
 

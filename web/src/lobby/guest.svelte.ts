@@ -47,6 +47,20 @@ class Account {
     this.guest = await getJson<Guest>('/v1/guests/me').catch(() => null);
   }
 
+  /** Whether the house knows nobody by this browser. A house that does not answer has not said so. */
+  async isNobody(): Promise<boolean> {
+    await this.launch;
+    try {
+      this.guest = await getJson<Guest>('/v1/guests/me');
+      mark(HERE);
+      return false;
+    } catch (failure) {
+      const isUnknown = failure instanceof RequestFailed && failure.status === 401;
+      if (isUnknown) this.forget();
+      return isUnknown;
+    }
+  }
+
   /** The guest of this browser; a new one if there is none. */
   async comeIn(): Promise<Guest> {
     await this.launch;

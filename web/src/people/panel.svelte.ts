@@ -4,6 +4,8 @@ export type PanelView = 'account' | 'register' | 'signIn' | 'password' | 'limits
 
 class PeoplePanel {
   view = $state<PanelView | null>(null);
+  /** Beside a page that is only a way in: whoever signs in goes on to what lies behind it. */
+  isAtDoor = false;
 
   show(view: PanelView): void {
     this.view = view;

@@ -27,7 +27,11 @@ export function pressedKey(event: KeyboardEvent, model: TableModel, toggleSound:
     return;
   }
   if (event.key === 'Enter') {
-    if (isOwnButton(event.target)) return;
+    if (isOwnButton(event.target)) {
+      // A key that is held presses a button again and again.
+      if (event.repeat) event.preventDefault();
+      return;
+    }
     event.preventDefault();
     const action = gold(model);
     if (model.mode === 'busy') model.skip();
@@ -47,7 +51,7 @@ export function pressedKey(event: KeyboardEvent, model: TableModel, toggleSound:
     case 'w':
       return model.toggleWhy();
     case 'c':
-      preferences.coach = !preferences.coach;
+      if (model.hasDecision) preferences.coach = !preferences.coach;
       return;
     case 'm':
       return toggleSound();

@@ -29,7 +29,7 @@ import { words } from '../words';
 import { spokenDeal, spokenDecision, spokenResult, spokenSummary } from './announcements';
 import { Director } from './director';
 import { feltOf } from './felts';
-import { Scene } from './scene.svelte';
+import { Scene, boxesOf } from './scene.svelte';
 import {
   beforeTheDeal,
   boundsOf,
@@ -43,11 +43,19 @@ import {
 
 /** Taps that follow each other closely go out as one message. */
 const STAKE_DELAY_MS = 120;
+const DOCUMENT_RETRY_MS = 2_000;
 const REFUSAL_SHOWN_MS = 3_000;
 /** A limit says how much is left and when it begins anew: that takes longer to read. */
 const LIMIT_SHOWN_MS = 7_000;
 /** The refusal of a deal whose commitment is not the table's any more. */
 const RENEWED = 'shuffle/renewed';
+/**
+ * For this long after faces are up nothing is played, folded or dealt: a press that was meant for
+ * what came before must not decide a hand that nobody has seen. Each such press begins it anew.
+ */
+export const LOOK_MS = 400;
+/** The refusal of a bet without the one that it rests on. */
+const UNSUPPORTED = 'rule/orphan-side-bet';
 /** The reasons of the first rounds open by themselves. */
 const ROUNDS_EXPLAINED = 3;
 
@@ -76,16 +84,29 @@ export class TableModel {
   document = $state.raw<TableDocument | null>(null);
   message = $state.raw<TableMessage | null>(null);
   isOnline = $state(true);
-  /** There is no such table, or it is somebody else's. */
+  /** There is no such table. */
   isUnknown = $state(false);
+  /** Why this browser may not come to the table. */
+  door = $state<'signed-out' | 'not-yours' | null>(null);
+  /** What the table plays by could not be fetched; it is asked for again. */
+  lacksDocument = $state(false);
   /** The chip in hand; until one is picked, the one that the house suggests. */
   private chosen = $state<Cents | null>(null);
   refusal = $state<ShownRefusal | null>(null);
   whyIsOpen = $state(false);
   /** The sentence in the live region. */
   spoken = $state('');
-  figures = $state({ balance: 0, bet: 0, lastWin: 0, net: 0, meter: null as Cents | null });
+  figures = $state({
+    balance: 0,
+    bet: 0,
+    /** What the last round came to; null before one has been seen. */
+    lastNet: null as Cents | null,
+    net: 0,
+    meter: null as Cents | null,
+  });
 
+  /** Faces have just been turned up, and presses that come too early are not heard. */
+  isDeaf = $state(false);
   private isPlaying = $state(false);
   private waitsFor = $state<string | null>(null);
   private sentDeal: SentDeal | null = null;
@@ -96,6 +117,9 @@ export class TableModel {
   private nextIsFresh = true;
   private stakeTimer: ReturnType<typeof setTimeout> | undefined;
   private refusalTimer: ReturnType<typeof setTimeout> | undefined;
+  private documentTimer: ReturnType<typeof setTimeout> | undefined;
+  private isClosed = false;
+  private lookTimer: ReturnType<typeof setTimeout> | undefined;
   private lastPlace: Place | null = null;
   private readonly placeOf = new Map<string, Place | null>();
   private hurry: (() => void) | null = null;
@@ -105,7 +129,12 @@ export class TableModel {
 
   async open(): Promise<void> {
     preloadCourts();
-    await account.comeIn().catch(() => null);
+    // A new guest has no tables: nobody becomes one here.
+    if (await account.isNobody()) {
+      this.door = 'signed-out';
+      return;
+    }
+    if (this.isClosed) return;
     this.connection = new TableConnection(tableAddress(this.table), {
       heard: (message) => this.hear(message),
       failed: (id, error) => this.fail(id, error),
@@ -127,21 +156,27 @@ export class TableModel {
   private async checkTable(): Promise<void> {
     const path = `/v1/tables/${encodeURIComponent(this.table)}/advice`;
     await getJson(path).catch((error: unknown) => {
-      if (error instanceof RequestFailed && [403, 404].includes(error.status)) {
-        this.isUnknown = true;
-        this.close();
-      }
+      if (!(error instanceof RequestFailed)) return;
+      if (error.status === 401) this.door = 'signed-out';
+      else if (error.status === 403) this.door = 'not-yours';
+      else if (error.status === 404) this.isUnknown = true;
+      else return;
+      this.close();
     });
   }
 
   close(): void {
+    this.isClosed = true;
+    clearTimeout(this.documentTimer);
     clearTimeout(this.stakeTimer);
     clearTimeout(this.refusalTimer);
+    clearTimeout(this.lookTimer);
     this.connection?.close();
   }
 
   retry(): void {
     this.connection?.retryNow();
+    if (this.lacksDocument) void this.showAll();
   }
 
   // What is the matter now
@@ -194,6 +229,17 @@ export class TableModel {
 
   get mayDeal(): boolean {
     return this.mode === 'betting' && this.staked > 0;
+  }
+
+  /** Whether this game asks for decisions, so that there is something to coach. */
+  get hasDecision(): boolean {
+    return this.document !== null && this.document.follow_up !== null;
+  }
+
+  /** Boxes whose decisions the coach may speak of once the round is over. */
+  get decidedBoxes(): BoxNumber[] {
+    if (this.mode !== 'settled' || !this.hasDecision || !this.message) return [];
+    return boxesOf(this.scene.payments.filter(({ bettor }) => bettor === this.message?.person));
   }
 
   /** The meter, at a table with a progressive wager. */
@@ -288,15 +334,26 @@ export class TableModel {
   }
 
   repeatAndDeal(): void {
-    if (this.mode !== 'settled' || this.repeatTotal === 0 || !this.isOnline) return;
+    if (this.mode !== 'settled' || this.repeatTotal === 0 || !this.isOnline || this.isTooEarly()) return;
     this.sendDeal(this.lastDealt);
   }
 
   decide(command: 'play' | 'fold'): void {
     const hand = this.decision;
-    if (this.mode !== 'deciding' || !hand || !this.isOnline) return;
+    if (this.mode !== 'deciding' || !hand || !this.isOnline || this.isTooEarly()) return;
     this.lastPlace = { box: hand.box, wager: this.document?.follow_up ?? '' };
     this.waitsFor = this.send({ command, box: hand.box });
+  }
+
+  private isTooEarly(): boolean {
+    if (this.isDeaf) this.letThemLook();
+    return this.isDeaf;
+  }
+
+  private letThemLook(): void {
+    this.isDeaf = true;
+    clearTimeout(this.lookTimer);
+    this.lookTimer = setTimeout(() => (this.isDeaf = false), LOOK_MS);
   }
 
   showBox(box: BoxNumber): void {
@@ -341,6 +398,8 @@ export class TableModel {
   }
 
   private startAfresh(): void {
+    clearTimeout(this.lookTimer);
+    this.isDeaf = false;
     this.scene.begin();
     this.scene.clear();
     this.earlier = [];
@@ -409,10 +468,23 @@ export class TableModel {
   private async showAll(): Promise<void> {
     for (let next = this.arrived[0]; next; next = this.arrived[0]) {
       if (this.document?.fingerprint !== next.message.fingerprint) {
-        this.document = await getJson<TableDocument>(`/v1/documents/${next.message.fingerprint}`);
+        if (!(await this.fetchDocument(next.message.fingerprint))) return;
       }
       await this.show(next.message, next.isFresh);
       this.arrived.shift();
+    }
+  }
+
+  private async fetchDocument(fingerprint: string): Promise<boolean> {
+    clearTimeout(this.documentTimer);
+    this.lacksDocument = false;
+    try {
+      this.document = await getJson<TableDocument>(`/v1/documents/${fingerprint}`);
+      return true;
+    } catch {
+      this.lacksDocument = true;
+      if (!this.isClosed) this.documentTimer = setTimeout(() => void this.showAll(), DOCUMENT_RETRY_MS);
+      return false;
     }
   }
 
@@ -458,6 +530,7 @@ export class TableModel {
     });
     await director.play(events, view);
     this.takeFigures(message);
+    if (isOver || this.decisions.length > 0) this.letThemLook();
     this.isPlaying = false;
     if (isOver) this.explain(message);
     else if (this.decision) {
@@ -477,9 +550,9 @@ export class TableModel {
 
   private takeFigures({ balance, meter, session, view }: TableMessage): void {
     const isOver = view.phase === 'settled' || view.phase === 'void';
-    const won = isOver && view.mine.net > 0 ? view.mine.net : this.figures.lastWin;
+    const lastNet = isOver ? view.mine.net : this.figures.lastNet;
     const bet = isOver && !this.scene.isOver ? 0 : view.mine.staked;
-    this.figures = { balance, meter, net: session.net, bet, lastWin: won };
+    this.figures = { balance, meter, net: session.net, bet, lastNet };
   }
 
   /** What the server holds is what lies on the table. */
@@ -506,12 +579,24 @@ export class TableModel {
   }
 
   private showRefusal(id: string, refusal: Refusal): void {
-    this.refusal = { ...refusal, place: this.placeOf.get(id) ?? null, chip: this.picked };
-    this.say(words.spoken.refused(refusal.message));
+    const place = this.placeOf.get(id) ?? null;
+    const message = this.worded(refusal, place);
+    this.refusal = { ...refusal, message, place, chip: this.picked };
+    this.say(words.spoken.refused(message));
     vibrate([20, 40, 20]);
     clearTimeout(this.refusalTimer);
     const shown = refusal.code.startsWith('limit/') ? LIMIT_SHOWN_MS : REFUSAL_SHOWN_MS;
     this.refusalTimer = setTimeout(() => (this.refusal = null), shown);
+  }
+
+  /** What to do first, in the words that are printed on the felt; else what the house says. */
+  private worded({ code, message }: Refusal, place: Place | null): string {
+    const wagers = this.document?.wagers ?? [];
+    const needed = wagers.find(({ wager }) => wager === place?.wager)?.needs?.wager;
+    if (code !== UNSUPPORTED || !this.document || !place || !needed) return message;
+    const spot = feltOf(this.document.game).spots.find(({ wager }) => wager === needed);
+    if (!spot) return message;
+    return words.stage.needsFirst(spot.label.join(' '), this.titleOf(place.wager), this.titleOf(needed));
   }
 
   private dismissRefusal(): void {
