@@ -8,6 +8,8 @@
 # make docs        the site of the documentation, in .site/html; make run serves it at /docs
 # make lock        after changing dependencies: resolve them again, with hashes and without host names
 SHELL := /bin/sh
+# Without bytecode on disk every process compiles everything again, and the tests start hundreds of them.
+unexport PYTHONDONTWRITEBYTECODE
 UV_VERSION := 0.13.7
 UV := $(shell command -v uv || echo .tools/bin/uv)
 PY := .venv/bin/python

@@ -6,7 +6,7 @@ not. `test_power_loss` holds the house to that.
 
 from tests.support.house_trials import kill_while_it_plays, repeat_commands
 
-KILLS, COMMANDS = 100, 50_000  # `make torture` has twenty times as many.
+KILLS, COMMANDS = 20, 10_000  # `make torture` has a hundred times as many.
 
 
 def test_what_was_acknowledged_outlives_every_kill(quick_folder):

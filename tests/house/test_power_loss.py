@@ -9,7 +9,7 @@ from tests.support.disk_model import Disk, in_effect
 from tests.support.power_loss import DAMAGES, record, spread, survived
 from tests.support.tracing import parse
 
-POINTS, DAMAGES_EACH = 300, 4  # `make torture` has 2,000 points with all seven.
+POINTS, DAMAGES_EACH = 60, 4  # `make torture` has 2,000 points with all seven.
 
 
 def some_damages(at):

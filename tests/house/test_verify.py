@@ -33,7 +33,7 @@ from tests.support.houses import (
 )
 from tests.support.tampering import COLUMNS, Forger, edits_found, small_house, tampered
 
-EDITS, PARTS = 2_500, 4  # `make torture` tries ten times as many.
+EDITS = 2_000  # `make torture` tries fifty times as many.
 
 
 @pytest.fixture(scope="module")
@@ -132,9 +132,8 @@ def test_a_database_that_was_cut_off(folder, tmp_path):
 # Edits by chance
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_every_edit_is_found(folder, part):
-    found, unseen = edits_found(folder, EDITS, seed=part)
+def test_every_edit_is_found(folder):
+    found, unseen = edits_found(folder, EDITS, seed=0)
     assert (found.total(), unseen) == (EDITS, [])
     edited = {kind for kind in found if kind.startswith("edit")}
     assert edited == {"edit seals"} | {

@@ -1,4 +1,4 @@
-"""The forger of `make test`, a hundred times as busy: some ten minutes on two cores."""
+"""The forger of `make test`, fifty times as busy: some ten minutes on two cores."""
 
 import pytest
 
