@@ -72,7 +72,7 @@ def test_factor_tables_hold_the_row_of_every_wager(game, seed):
     if joint.six is not None:
         seen.append(joint.six.key)
         value = six_cards.value(dealt.player, dealt.dealer)
-        assert (joint.six_rows[value] == joint.six.result(deal)).all()
+        assert (joint._six_rows[1, joint.six_digits[value]] == joint.six.result(deal)).all()
     assert sorted(seen) == sorted(wager.key for wager in rules.wagers)
 
 

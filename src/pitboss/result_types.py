@@ -77,11 +77,26 @@ class OutcomeJson(TypedDict):
     probability: float
 
 
+class WeighedOddsJson(TypedDict):
+    """A side wager staked like the main bet, under the best strategy for the two together."""
+
+    strategy: str
+    folds: int
+    expectation: str
+    house_edge: float
+    main_house_edge: float
+
+
 class WagerOddsJson(TypedDict):
-    """The odds of a wager; an envy bonus, which has no stake, has `units_per_hand` instead."""
+    """The odds of a wager; an envy bonus, which has no stake, has `units_per_hand` instead.
+
+    `weighed` is there if the wager depends on the decision: the other figures are then under the
+    best strategy for the main bet, which does not weigh it.
+    """
 
     outcomes: list[OutcomeJson]
     deals: int
+    weighed: NotRequired[WeighedOddsJson]
     units_per_hand: NotRequired[str]
     expectation: NotRequired[str]
     house_edge: NotRequired[float]

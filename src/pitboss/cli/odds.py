@@ -81,7 +81,7 @@ def show_game(game_odds: GameOdds) -> None:
             f"{wager_odds.standard_deviation:.4f}",
         )
     out.print(edges)
-    for note in game_odds.unstaked_notes():
+    for note in game_odds.notes():
         out.print(Text(note, style=MUTED))
     if rules.rulebook.decision:
         show_main(game_odds)

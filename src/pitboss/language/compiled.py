@@ -157,21 +157,23 @@ def _shared(offsets: Array) -> list[int]:
 
 
 class CompiledSix:
-    """Rows of a wager on all six cards: one for each value that they can have."""
+    """Rows of a wager on all six cards: [played, value that they have]."""
 
     def __init__(self, wager: Wager) -> None:
-        self.table = wager.result(Deal(0, 0, six=np.arange(six_cards.VALUES)))
+        values, played = np.arange(six_cards.VALUES), np.array([False, True])[:, None]
+        rows = wager.result(Deal(0, 0, played=played, six=values))
+        self.table = np.ascontiguousarray(np.broadcast_to(rows, (2, six_cards.VALUES)))
 
     def result(self, deal: Deal) -> Values:
         value = six_cards.value(deal.player, deal.dealer) if deal.six is None else deal.six
-        return self.table[value]
+        return self.table[np.where(deal.played, 1, 0), value]
 
     def row(self, player: int, dealer: int, fourth: int, played: bool) -> int:
-        return self._plain[six_cards.value_of_one(player, dealer)]
+        return self._plain[played][six_cards.value_of_one(player, dealer)]
 
     @cached_property
-    def _plain(self) -> bytes:
-        return bytes(self.table.tolist())
+    def _plain(self) -> tuple[bytes, ...]:
+        return tuple(bytes(rows) for rows in self.table.tolist())
 
 
 def compiled(wager: Wager) -> Rows:

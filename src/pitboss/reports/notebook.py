@@ -101,7 +101,7 @@ def game_odds(odds: GameOdds) -> str:
     ]  # fmt: skip
     title = odds.rules.rulebook.title
     warnings = "".join(f"<p>⚠ {escape(warning.message)}</p>" for warning in odds.warnings())
-    notes = "".join(f"<p>{escape(note)}</p>" for note in odds.unstaked_notes())
+    notes = "".join(f"<p>{escape(note)}</p>" for note in odds.notes())
     return (
         table(("wager", "house edge", "wins", "std dev", "return"), rows, title) + notes + warnings
     )

@@ -199,6 +199,8 @@ def _contradiction(rulebook: Rulebook) -> str:
         return "it needs a main wager, and each wager a key of its own"
     named = list(rulebook.main)
     for wager in rulebook.wagers:
+        if wager.reads_decision() and not rulebook.decision:
+            return f"rows of {wager.key} ask whether the hand plays; that needs decision=True"
         rows = [row.key for row in wager.rows]
         if len(rows) < 2 or len(set(rows)) < len(rows):
             return f"{wager.key} needs two rows or more, each with a key of its own"

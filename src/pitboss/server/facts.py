@@ -117,8 +117,9 @@ def odds_of(setup: Setup, reset: int) -> OddsFigures:
             continue
         figures = odds[wager.key]
         note = _meter_note(rules, reset) if wager.has_jackpot else None
+        decides = wager.reads_decision()
         wagers.append(
-            _figures(odds, [wager.key], figures.house_edge, figures.hit_frequency, False, note)
+            _figures(odds, [wager.key], figures.house_edge, figures.hit_frequency, decides, note)
         )
     return OddsFigures(
         fingerprint=setup.fingerprint,

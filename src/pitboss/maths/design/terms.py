@@ -1,7 +1,8 @@
 """The terms of a design: which rows of a wager may pay what, and what everything else pays.
 
-A wager is priced by itself, over the deals of the cards it reads. Wagers that depend on a decision
-are priced with the whole main bet, because the decision depends on their pays.
+A side wager is priced by itself, over the deals of the cards it reads; if it is lost on a fold,
+under the best strategy of the main bet. The wagers of the main bet are priced together, because the
+decision depends on their pays.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from pitboss.maths.design.main_prices import MainPrices, groups
 from pitboss.maths.design.prices import Outcomes, Prices, WagerPrices
 from pitboss.maths.design.ranges import Span, is_odd, pays_of, text, usual
 from pitboss.maths.odds.main_bet import MainBet
-from pitboss.maths.odds.wager_odds import WagerOdds, count
+from pitboss.maths.odds.strategy import best_ways
+from pitboss.maths.odds.wager_odds import WagerOdds
 
 MAIN = "main"  # What is judged if the player decides: the main bet as a whole.
 LARGEST = 2**62  # Totals must fit into 64-bit integers.
@@ -102,7 +104,8 @@ class Terms:
         )
 
     def _alone(self, pays: Mapping[str, tuple[Pay, ...]], monotone: bool) -> Prices:
-        parts, ways = [self._part(row.key) for row in self.wager.rows], count(self.wager)
+        parts = [self._part(row.key) for row in self.wager.rows]
+        ways = best_ways(self.rules, self.wager)
         return WagerPrices(*self._laid_out(pays, parts, ways, monotone), ways)
 
     def _main(self, pays: Mapping[str, tuple[Pay, ...]], monotone: bool) -> Prices:

@@ -107,7 +107,7 @@ def tallies(
     if isinstance(rows, CompiledSix):
         assert among is None, "six cards are counted without regard to whose they are"
         for ways in six_card_values(known):
-            yield _by_row(wager, rows.table, ways)
+            yield _by_row(wager, rows.table[int(played)], ways)
     elif wager.columns("fourth") and known.fourth is None:
         for card in sorted(set(range(DECK)).difference(known.cards)):
             yield _hands(wager, rows, known._replace(fourth=card), played, among)

@@ -7,6 +7,7 @@ first, and corrected where a suit matters. Nothing here knows a game.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
@@ -15,7 +16,7 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import six_cards
-from pitboss.cards.hands import CARDS, COUNT, Array, ranks, rows_of
+from pitboss.cards.hands import CARDS, COUNT, Array, masks, ranks, rows_of
 from pitboss.language.compiled import Classes, sets_held
 from pitboss.language.wagers import Wager
 
@@ -166,3 +167,15 @@ def _long_suited_sets() -> tuple[Array, Array]:
         sets.append(np.array(list(combinations(own, 6))))
     cards = np.concatenate(sets)
     return rows_of(cards[:, :3]), rows_of(cards[:, 3:])
+
+
+def long_suited_deals() -> Iterator[tuple[Array, Array]]:
+    """Every deal with five or six cards of one suit, as the player's and the dealer's hands."""
+    mask = np.array(masks())
+    for suit in range(4):
+        held = np.equal(CARDS % 4, suit).sum(1)
+        three, two = np.flatnonzero(held == 3), np.flatnonzero(held == 2)
+        for a, b in ((three, three), (three, two), (two, three)):
+            player, dealer = np.repeat(a, len(b)), np.tile(b, len(a))
+            apart = mask[player] & mask[dealer] == 0
+            yield player[apart], dealer[apart]

@@ -30,7 +30,7 @@ from pitboss.maths.odds.completions import (
 )
 from pitboss.maths.odds.informed_decisions import Informed, informed
 from pitboss.maths.odds.sampling import random_rows
-from pitboss.maths.odds.strategy import best
+from pitboss.maths.odds.strategy import best, weighing
 
 SAMPLE, SEED = 200_000, 1
 
@@ -59,20 +59,20 @@ def expected(
     included.
 
     `played` is None if the player has still to decide. The decision is then that of the best
-    strategy for a player who knows only their own hand; with `seen`, it is the best one for a
-    player who has seen those cards as well. With `chosen_well`, a decision already made restricts a
-    hidden hand to those with which the best strategy decides that way.
+    strategy for these stakes and a player who knows only their own hand; with `seen`, it is the
+    best one for a player who has seen those cards as well. With `chosen_well`, a decision already
+    made restricts a hidden hand to those with which the best strategy decides that way.
     """
     check(rules, known, played)
     _check_stakes(rules, stakes)
-    player = None
+    player = weighing(rules, stakes, jackpot or 0)
     if seen is not None and played is None:
         player = informed(rules, stakes, jackpot, seen)
     amount, error = Fraction(0), None
     for wager in rules.wagers:
         stake = stakes.get(wager.placed_wager)
         if stake is not None:
-            decider = player if wager.reads_decision() else None
+            decider = player if chosen_well or wager.reads_decision() else None
             ways, sampled = _ways(rules, wager.key, known, played, chosen_well, decider)
             nets = [row.pay.net(stake, jackpot or 0) for row in wager.rows]
             mean = _mean(nets, ways)
@@ -111,7 +111,7 @@ def _ways(
     """By row of the wager: the number of completions that lead to it; and whether it is sampled."""
     wager = rules.by_key[key]
     if chosen_well and played is not None and rules.rulebook.decision:
-        plays = best(rules).plays
+        plays = _plays(rules, player)
         hands = player_hands(known)
         hands = hands[plays[hands] == played]
         if len(hands):  # Otherwise the decision was not the best one and says nothing.
@@ -119,17 +119,28 @@ def _ways(
                 return summed(tallies(wager, known, played, plays == played)), False
             if len(known.player) < HAND:
                 # Each of these hands leaves the dealer the same number of hands.
-                rows = random_rows(wager, hands, dealer_hands(known), SAMPLE, SEED)
-                return rows.tolist(), True
-    return summed(_parts(rules, wager, known, played, player)), False
-
-
-def _parts(
-    rules: Rules, wager: Wager, known: Known, played: bool | None, player: Informed | None
-) -> Iterator[Array]:
+                return _sampled(wager, known, hands, plays), True
     if played is None and rules.rulebook.decision and wager.reads_decision():
-        plays = best(rules).plays if player is None else player.plays(rules)
-        yield from tallies(wager, known, True, plays)
-        yield from tallies(wager, known, False, ~plays)
-    else:
-        yield from tallies(wager, known, played is not False)
+        plays, hands = _plays(rules, player), player_hands(known)
+        if not wager.columns("six"):
+            return summed(_decided(wager, known, plays)), False
+        if len(hands) > 1:
+            return _sampled(wager, known, hands, plays), True
+        played = bool(plays[hands[0]])
+    return summed(tallies(wager, known, played is not False)), False
+
+
+def _plays(rules: Rules, player: Informed | None) -> Array:
+    """[hand]: whether it plays by the best strategy for the main bet, or for this player."""
+    return best(rules).plays if player is None else player.plays(rules)
+
+
+def _decided(wager: Wager, known: Known, plays: Array) -> Iterator[Array]:
+    yield from tallies(wager, known, True, plays)
+    yield from tallies(wager, known, False, ~plays)
+
+
+def _sampled(wager: Wager, known: Known, hands: Array, plays: Array) -> list[int]:
+    """By row: how often six cards lead to it, in random deals of these hands of the player's."""
+    counts: list[int] = random_rows(wager, hands, dealer_hands(known), plays, SAMPLE, SEED).tolist()
+    return counts

@@ -12,8 +12,8 @@ from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
 from pitboss.maths.odds.main_bet import MainBet, MainOdds
 from pitboss.maths.odds.progressive import progressive
-from pitboss.maths.odds.strategy import Strategy
-from pitboss.maths.odds.wager_odds import WagerOdds, count
+from pitboss.maths.odds.strategy import Strategy, best, weighed
+from pitboss.maths.odds.wager_odds import WagerOdds, count, count_under
 from pitboss.result_types import OddsJson, WagerOddsJson, WithProgressiveJson
 
 LOW_RETURN = Fraction(3, 4)  # A common regulatory floor.
@@ -26,6 +26,17 @@ class OddsWarning:
     wager: str
     kind: str  # "player-edge" or "low-return".
     message: str
+
+
+@dataclass(frozen=True)
+class WeighedOdds:
+    """A side wager that depends on the decision, for a player who weighs it with the main bet.
+
+    Both are staked with the same amount, and the strategy is the best one for the two together.
+    """
+
+    wager: WagerOdds
+    strategy: Strategy
 
 
 class GameOdds(Mapping[str, WagerOdds]):
@@ -47,6 +58,8 @@ class GameOdds(Mapping[str, WagerOdds]):
     def _ways(self, wager: Wager) -> tuple[int, ...]:
         if self.rules.rulebook.decision and wager.key in self.rules.rulebook.main:
             return self.main.of(wager)
+        if wager.reads_decision():
+            return count_under(wager, self.strategy.plays)
         return count(wager)
 
     def __iter__(self) -> Iterator[str]:
@@ -84,6 +97,37 @@ class GameOdds(Mapping[str, WagerOdds]):
             return OddsWarning(key, "low-return", message)
         return None
 
+    def weighed(self, key: str) -> WeighedOdds | None:
+        """A side wager under the strategy that weighs it; None if no decision changes it."""
+        rules, wager = self.rules, self.rules.wager(key)
+        stake = rules.prices.get(wager.placed_wager, 1)
+        stakes = {rules.rulebook.main[0]: stake, wager.placed_wager: stake}
+        if wager not in weighed(rules, stakes):
+            return None
+        strategy = best(rules, stakes, self.meter)
+        ways = count_under(wager, strategy.plays)
+        return WeighedOdds(WagerOdds(wager, ways, rules.prices.get(key, 1), self.meter), strategy)
+
+    def notes(self) -> list[str]:
+        """What has to be known to read the figures of some wagers."""
+        return [*self.unstaked_notes(), *self._weighed_notes()]
+
+    def _weighed_notes(self) -> Iterator[str]:
+        """By which strategy a wager is counted that depends on the decision."""
+        main = self.rules.wager(self.rules.rulebook.main[0]).title
+        for key in self:
+            found = self.weighed(key)
+            if found is not None:
+                strategy = found.strategy
+                yield (
+                    f"{found.wager.wager.title} depends on the decision. It is counted under the "
+                    f"best strategy for the main bet, which does not weigh it: {self.main.folds:,} "
+                    f"of 22,100 hands fold. A player who stakes as much on it as on the {main}, "
+                    f"and weighs both, folds {strategy.folds:,}; then its house edge is "
+                    f"{_per_cent(found.wager.house_edge)}, and the main bet's "
+                    f"{_per_cent(strategy.odds.house_edge)}."
+                )
+
     def unstaked_notes(self) -> list[str]:
         """What the return of each wager without a stake of its own means."""
         rules = self.rules
@@ -115,7 +159,11 @@ class GameOdds(Mapping[str, WagerOdds]):
         main, rules = self.main, self.rules
         return {
             **rules.as_json(),
-            "wagers": {key: _wager_json(self[key]) for key in self if only in (None, key)},
+            "wagers": {
+                key: _wager_json(self[key], self.weighed(key))
+                for key in self
+                if only in (None, key)
+            },
             "main": {
                 "wagers": list(rules.rulebook.main),
                 "strategy": self.strategy.words() if rules.rulebook.decision else "No decision.",
@@ -138,7 +186,7 @@ class GameOdds(Mapping[str, WagerOdds]):
         }
 
 
-def _wager_json(odds: WagerOdds) -> WagerOddsJson:
+def _wager_json(odds: WagerOdds, weighed: WeighedOdds | None) -> WagerOddsJson:
     counts: WagerOddsJson = {
         "outcomes": [
             {
@@ -154,6 +202,15 @@ def _wager_json(odds: WagerOdds) -> WagerOddsJson:
     }
     if odds.wager.envy:  # Nothing is staked: the value of one other hand, in the smallest unit.
         return {**counts, "units_per_hand": str(odds.expectation)}
+    if weighed is not None:
+        strategy = weighed.strategy
+        counts["weighed"] = {
+            "strategy": strategy.words(),
+            "folds": strategy.folds,
+            "expectation": str(weighed.wager.expectation),
+            "house_edge": float(weighed.wager.house_edge),
+            "main_house_edge": float(strategy.odds.house_edge),
+        }
     return {
         **counts,
         "expectation": str(odds.expectation),

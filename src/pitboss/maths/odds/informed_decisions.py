@@ -1,8 +1,8 @@
-"""The best decisions of a player who has seen cards besides their own hand.
+"""The best decisions of a player who weighs all of their bets, and every card they have seen.
 
-A card that was turned up by mistake changes what the dealer may hold, and so which hands are worth
-playing. Every hand is weighed by itself, against the dealer's hands that its player can't rule out,
-and by all of the player's own bets that depend on the decision.
+A side bet that is lost on a fold makes weak hands worth playing. A card that was turned up by
+mistake changes what the dealer may hold. Every hand is weighed by itself, against the cards that
+its player can't rule out, and by all of the player's own bets that depend on the decision.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import numpy as np
 
 from pitboss.cards.hands import COUNT, Array
 from pitboss.language.rulebook import Rules
-from pitboss.maths.odds.completions import Known, tallies_by_hand
+from pitboss.maths.odds.completions import Known
+from pitboss.maths.odds.rows_by_hand import rows_by_hand
 
 
 class Informed(NamedTuple):
@@ -37,8 +38,8 @@ class Informed(NamedTuple):
 def informed(rules: Rules, stakes: Mapping[str, int], jackpot: int | None, seen: Known) -> Informed:
     """The player with these stakes on a box, once these cards have been seen.
 
-    Nets are per unit of the opening bet, so that players who differ in its size alone are equal. A
-    wager on a fourth card or on all six is not weighed.
+    Nets are per unit of the opening bet, so that players who differ in its size alone are equal.
+    Once cards have been seen, a wager on all six is not weighed.
     """
     unit = stakes.get(rules.rulebook.main[0], 1)
     weighed = [
@@ -46,7 +47,7 @@ def informed(rules: Rules, stakes: Mapping[str, int], jackpot: int | None, seen:
         for wager in rules.wagers
         if wager.placed_wager in stakes
         and wager.reads_decision()
-        and not (wager.columns("fourth") or wager.columns("six"))
+        and not (wager.columns("six") and seen.cards)
     ]
     nets = tuple(
         (wager.key, tuple(row.pay.net(stake, jackpot or 0) / unit for row in wager.rows))
@@ -58,11 +59,19 @@ def informed(rules: Rules, stakes: Mapping[str, int], jackpot: int | None, seen:
 @lru_cache(maxsize=16)
 def _plays(rules: Rules, player: Informed) -> Array:
     scale = lcm(*(net.denominator for _, nets in player.nets for net in nets))
-    gained = np.zeros(COUNT, object)  # By playing instead of folding; integers of any size.
+    gains = []  # By wager, [hand]: in all ways, by playing instead of folding; of any size.
+    ways = []  # By wager, [hand]: how many there are of the cards that the wager reads.
     for key, nets in player.nets:
         units = np.array([int(net * scale) for net in nets], object)
         play, fold = (
-            tallies_by_hand(rules.by_key[key], player.seen, played) for played in (True, False)
+            rows_by_hand(rules.by_key[key], played, player.seen) for played in (True, False)
         )
-        gained += (play - fold).astype(object) @ units
+        gains.append((play - fold).astype(object) @ units)
+        ways.append(play.sum(1))
+    # One unit for wagers that read different cards.
+    ways = [np.maximum(n, 1) for n in ways]  # Some hands can't be dealt with the cards seen.
+    common = np.lcm.reduce([np.ones(COUNT, np.int64), *ways])
+    gained = np.zeros(COUNT, object)
+    for gain, n in zip(gains, ways, strict=True):
+        gained += gain * (common // n).astype(object)
     return np.asarray(gained >= 0, bool)

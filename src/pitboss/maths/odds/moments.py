@@ -15,11 +15,11 @@ import numpy as np
 
 from pitboss.cards import six_cards
 from pitboss.cards.deck import DECK
-from pitboss.cards.hands import CARDS, COUNT, Array, masks
+from pitboss.cards.hands import CARDS, COUNT, Array
 from pitboss.language.compiled import Classes, Compiled, Rows, by_keys, compiled
 from pitboss.language.expressions import Deal, table_of
 from pitboss.language.rulebook import Rules
-from pitboss.maths.odds.counting import pair_ways
+from pitboss.maths.odds.counting import long_suited_deals, pair_ways
 from pitboss.maths.odds.statistics import Distribution
 from pitboss.maths.odds.wager_odds import WagerOdds
 
@@ -99,7 +99,7 @@ class BoxMoments:
 
     def _suits(self) -> Iterator[tuple[Array, dict[str, Array]]]:
         """Corrections for deals in which a suit makes more of six cards than their ranks do."""
-        for player, dealer in _long_suited_deals():
+        for player, dealer in long_suited_deals():
             ranked, true = self._by_ranks(player, dealer), six_cards.value(player, dealer)
             yield from self._with_fourth(-1, player, dealer, ranked)
             yield from self._with_fourth(1, player, dealer, true)
@@ -171,15 +171,3 @@ class BoxMoments:
             (sum((net[row] for net, row in zip(staked, rows, strict=True)), Fraction(0)), n)
             for rows, n in zip(places.tolist(), counts, strict=True)
         )
-
-
-def _long_suited_deals() -> Iterator[tuple[Array, Array]]:
-    """Every deal with five or six cards of one suit, as the player's and the dealer's hands."""
-    mask = np.array(masks())
-    for suit in range(4):
-        held = np.equal(CARDS % 4, suit).sum(1)
-        three, two = np.flatnonzero(held == 3), np.flatnonzero(held == 2)
-        for a, b in ((three, three), (three, two), (two, three)):
-            player, dealer = np.repeat(a, len(b)), np.tile(b, len(a))
-            apart = mask[player] & mask[dealer] == 0
-            yield player[apart], dealer[apart]

@@ -8,7 +8,8 @@ from fractions import Fraction
 from pitboss.errors import BadConfiguration
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
-from pitboss.maths.odds.wager_odds import WagerOdds, count
+from pitboss.maths.odds.strategy import best_ways
+from pitboss.maths.odds.wager_odds import WagerOdds
 
 
 @dataclass(frozen=True)
@@ -130,4 +131,5 @@ def progressive(rules: Rules) -> Progressive:
     if wager is None:
         raise BadConfiguration("progressive/none", f"{rules.rulebook.title} has no progressive.")
     envy = next((w for w in rules.wagers if w.envy), None)
-    return Progressive(rules, wager, envy, count(wager), count(envy) if envy else ())
+    ways = best_ways(rules, wager), best_ways(rules, envy) if envy else ()
+    return Progressive(rules, wager, envy, *ways)

@@ -29,8 +29,12 @@ def random_deals(count: int, seed: int | np.random.SeedSequence) -> Deal:
     return Deal(*np.concatenate(accepted, axis=1)[:, :count])
 
 
-def random_rows(wager: Wager, players: Array, dealers: Array, count: int, seed: int) -> Array:
+def random_rows(
+    wager: Wager, players: Array, dealers: Array, plays: Array, count: int, seed: int
+) -> Array:
     """[row]: how often a wager comes to each row in random deals of some hands.
+
+    `plays` says for each of the 22,100 hands whether it plays.
 
     The player's hand is drawn from `players`. Each of them must leave the same number of `dealers`
     that share no card with it: then redrawing only the dealer's hand keeps deals equally likely.
@@ -39,5 +43,5 @@ def random_rows(wager: Wager, players: Array, dealers: Array, count: int, seed: 
     player, dealer = rng.choice(players, count), rng.choice(dealers, count)
     while (shared := np.flatnonzero(mask[player] & mask[dealer])).size:
         dealer[shared] = rng.choice(dealers, shared.size)
-    rows: Array = np.asarray(wager.result(Deal(player, dealer)))
+    rows: Array = np.asarray(wager.result(Deal(player, dealer, played=plays[player])))
     return np.bincount(rows, minlength=len(wager.rows))

@@ -18,8 +18,12 @@ from pitboss.cards.hand_names import ranks_of, suit_count, suits_of
 from pitboss.cards.hands import COLUMNS, COUNT, Array, cards_of, hand
 from pitboss.errors import BadCards, BadConfiguration, unknown
 from pitboss.language.rulebook import Rules
+from pitboss.language.wagers import Stakes, Wager
 from pitboss.maths.odds.counting import DEALS
+from pitboss.maths.odds.informed_decisions import Informed, informed
 from pitboss.maths.odds.main_bet import MainBet, MainOdds
+from pitboss.maths.odds.rows_by_hand import NOTHING_SEEN
+from pitboss.maths.odds.wager_odds import count, count_under
 from pitboss.result_types import ExceptionJson, Record, StrategyJson, StrategyOddsJson
 
 PLAY, FOLD = "play", "fold"
@@ -191,11 +195,46 @@ def _in_words(row: int, is_whole: bool) -> str:
 Decisions = str | Callable[[str], bool] | Strategy
 
 
-@lru_cache(maxsize=8)
-def best(rules: Rules) -> Strategy:
-    """The strategy with the highest expectation, worked out hand by hand."""
-    bet = MainBet(needs_decision(rules))
-    return Strategy(bet, BEST, bet.best)
+def best(rules: Rules, stakes: Stakes | None = None, jackpot: int = 0) -> Strategy:
+    """The strategy with the highest expectation, worked out hand by hand.
+
+    It is the best for the main bet. With `stakes`, one player's on a box, it is the best for all of
+    them: a side wager that depends on the decision is weighed as well.
+    """
+    return _best(needs_decision(rules), weighing(rules, stakes or {}, jackpot))
+
+
+def weighing(rules: Rules, stakes: Stakes, jackpot: int = 0) -> Informed | None:
+    """The player who weighs these stakes; None if nothing is weighed besides the main bet."""
+    return informed(rules, stakes, jackpot, NOTHING_SEEN) if weighed(rules, stakes) else None
+
+
+def weighed(rules: Rules, stakes: Stakes) -> list[Wager]:
+    """The side wagers with these stakes that the best strategy weighs with the main bet."""
+    if rules.rulebook.main[0] not in stakes:
+        return []  # The decision is another bettor's.
+    return [
+        wager
+        for wager in rules.wagers
+        if wager.reads_decision()
+        and wager.key not in rules.rulebook.main
+        and wager.placed_wager in stakes
+    ]
+
+
+@lru_cache(maxsize=16)
+def _best(rules: Rules, player: Informed | None) -> Strategy:
+    bet = MainBet(rules)
+    return Strategy(bet, BEST, bet.best if player is None else player.plays(rules))
+
+
+def best_ways(rules: Rules, wager: Wager) -> tuple[int, ...]:
+    """The ways of a side wager; if it depends on the decision, under the main bet's best strategy.
+
+    That strategy is known for every game. What a player gains who weighs the wager depends on the
+    stake.
+    """
+    return count_under(wager, best(rules).plays) if wager.reads_decision() else count(wager)
 
 
 def others(bet: MainBet) -> list[Strategy]:
@@ -241,8 +280,13 @@ def needs_decision(rules: Rules) -> Rules:
     return rules
 
 
-def hands_played(rules: Rules, decisions: Decisions) -> Array:
-    """[hand]: whether it plays; in games where nobody folds, every hand does."""
+def hands_played(
+    rules: Rules, decisions: Decisions, stakes: Stakes | None = None, jackpot: int = 0
+) -> Array:
+    """[hand]: whether it plays; in games where nobody folds, every hand does.
+
+    With stakes, the best strategy is the best for all of them.
+    """
     if decisions == BEST and not rules.rulebook.decision:
         return np.ones(COUNT, bool)
     needs_decision(rules)
@@ -253,8 +297,8 @@ def hands_played(rules: Rules, decisions: Decisions) -> Array:
     if decisions == PLAY_ALL:
         return np.ones(COUNT, bool)
     if decisions == BEST:
-        return best(rules).plays
-    return _from_hand(rules, decisions).plays
+        return best(rules, stakes, jackpot).plays
+    return _from_hand(rules, decisions, stakes, jackpot).plays
 
 
 def strategy_name(rules: Rules, decisions: Decisions) -> str:
@@ -266,10 +310,10 @@ def strategy_name(rules: Rules, decisions: Decisions) -> str:
     return decisions if decisions in NAMES else _from_hand(rules, decisions).name
 
 
-def _from_hand(rules: Rules, text: str) -> Strategy:
+def _from_hand(rules: Rules, text: str, stakes: Stakes | None = None, jackpot: int = 0) -> Strategy:
     """Some hand and better: the hand in `text`, or the threshold nearest to the best strategy."""
     if text == THRESHOLD:
-        strategy = best(rules)
+        strategy = best(rules, stakes, jackpot)
         return from_threshold(strategy.bet, names(cards_of(strategy.nearest_threshold[0])))
     try:
         return from_threshold(MainBet(rules), text)

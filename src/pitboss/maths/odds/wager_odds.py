@@ -20,6 +20,7 @@ from pitboss.language.expressions import Deal
 from pitboss.language.pays import Pay
 from pitboss.language.wagers import Row, Wager
 from pitboss.maths.odds.counting import Conditions, card_ways, pair_ways, six_card_ways
+from pitboss.maths.odds.rows_by_hand import rows_by_hand
 from pitboss.maths.odds.statistics import Distribution
 
 
@@ -108,15 +109,30 @@ class WagerOdds:
 
 
 def count(wager: Wager) -> tuple[int, ...]:
-    """The number of deals that lead to each row, over all deals of the cards it reads."""
+    """The number of deals that lead to each row, over all deals of the cards it reads.
+
+    Of a wager that depends on the decision, these are the rows if every hand plays.
+    """
     return _counted(Conditions.of(wager))
+
+
+def count_under(wager: Wager, plays: Array) -> tuple[int, ...]:
+    """The same under a strategy; `plays` says for each hand whether it plays.
+
+    A wager that depends on the decision reads the player's whole hand. So one on six cards is
+    counted over pairs of hands, not over sets of six cards.
+    """
+    if not wager.reads_decision():
+        return count(wager)
+    played, folded = (rows_by_hand(wager, decision) for decision in (True, False))
+    return tuple(int(n) for n in played[plays].sum(0) + folded[~plays].sum(0))
 
 
 @lru_cache(maxsize=256)
 def _counted(conditions: Conditions) -> tuple[int, ...]:
     (wager,) = conditions.wagers
     if wager.columns("six"):
-        rows = CompiledSix(wager).table
+        rows = CompiledSix(wager).table[1]
         return _sum(rows, np.array(six_card_ways()), wager)
     reads = [whose for whose in ("player", "dealer", "fourth") if wager.columns(whose)]
     groups = [classes(whose, wager.columns(whose)) for whose in reads]

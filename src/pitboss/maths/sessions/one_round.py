@@ -58,7 +58,7 @@ def one_round(
             f"The jackpot can't hold {jackpot!r}: give a whole number up to {LARGEST_AMOUNT:,}."
         )
         raise BadBet("session/jackpot", message)
-    decided = hands_played(rules, strategy)
+    decided = hands_played(rules, strategy, before, jackpot)
     box = BoxMoments(rules, decided, jackpot)
     # Wagers without a stake are not counted, because some of them take seconds.
     box.wagers = [wager for wager in box.wagers if wager.placed_wager in before]

@@ -37,7 +37,7 @@ class WagerNets:
 
     @cached_property
     def table(self) -> Array:
-        """The net of each combination of classes, or of each value of six cards."""
+        """The net of each combination of classes, or [played, value] of six cards."""
         assert isinstance(self.rows, Compiled | CompiledSix)
         return np.asarray(self.nets[self.rows.table])
 
@@ -73,7 +73,7 @@ class WagerNets:
 
     def _is_invariant_on_six(self, suits: tuple[int, ...]) -> bool:
         # Merging neighbouring values that pay the same keeps the order of the others.
-        level = np.cumsum([0, *(self.table[1:] != self.table[:-1])])
+        level = np.cumsum([0, *(self.table[:, 1:] != self.table[:, :-1]).any(0)])
         by_suit = level[six_cards.by_suit()]
         return bool((by_suit[list(suits)] == by_suit).all())
 

@@ -135,11 +135,13 @@ class Categories:
         self,
         factors: Sequence[FactorTable],
         is_special: Array,
+        plays: Array,
         compared: FactorTable | None,
         order: Order,
     ) -> None:
         """One table is split by the order. Special hands have categories of their own, the last.
 
+        `plays` keeps hands that play apart from those that fold, where the tables don't tell.
         It is enough to compare in one table: the others read nothing of the dealer that it reads.
         """
         self.order = order
@@ -147,7 +149,7 @@ class Categories:
             (factor, split(factor, order) if factor is compared else unsplit(factor))
             for factor in factors
         ]
-        self.player = by_keys(is_special, *(table.player for _, table in self._splits))
+        self.player = by_keys(is_special, *(table.player for _, table in self._splits), plays)
         self.dealer = by_keys(np.zeros(COUNT), *self._shared("dealer"))
         self.card = by_keys(np.zeros(DECK), *self._shared("fourth"))
         entries = [self._against(hand) for hand in self.dealer.example]

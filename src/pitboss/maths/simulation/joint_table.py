@@ -40,8 +40,10 @@ class JointTable:
         self.six = next((wager for wager in wagers if wager.columns("six")), None)
         in_factors = [wager for factor in self.factors for wager in factor.wagers]
         self.wagers = (*in_factors, self.six) if self.six else tuple(in_factors)
-        self.six_rows = _six_rows(self.six)
+        self.six_digits, self._six_rows = _six_digits(self.six)
         self.is_special = self._special_hands()
+        # [hand]: the decision, if the row on six cards depends on it.
+        self._plays = plays if self.six and self.six.reads_decision() else np.ones_like(plays)
         self.categories = self._fewest_categories()
         rows, possible = self._rows()
         self._number(rows, possible)
@@ -56,10 +58,11 @@ class JointTable:
 
     def _fewest_categories(self) -> Categories:
         """By whatever order there are fewest sums."""
-        candidates = [Categories(self.factors, self.is_special, None, ALL_EQUAL)]
+        candidates = [Categories(self.factors, self.is_special, self._plays, None, ALL_EQUAL)]
         for factor in self.factors:
             for order in orders(factor):
-                candidates.append(Categories(self.factors, self.is_special, factor, order))
+                compared = Categories(self.factors, self.is_special, self._plays, factor, order)
+                candidates.append(compared)
         fitting = [
             categories
             for categories in candidates
@@ -71,11 +74,11 @@ class JointTable:
 
     @property
     def _six_count(self) -> int:
-        return len(self.six.rows) if self.six else 1
+        return len(self._six_rows[0])
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
-        """The number of values of each digit: category, slot, fourth card, row on six cards."""
+        """The number of values of each digit: category, slot, fourth card, six cards."""
         return (*self.categories.shape, self._six_count)
 
     @property
@@ -93,7 +96,8 @@ class JointTable:
         joined = np.concatenate(by_factor, axis=3)
         rows = np.repeat(joined[:, :, :, None], self._six_count, axis=3)
         if self.six:
-            last = np.broadcast_to(np.arange(self._six_count)[:, None], (*self.shape, 1))
+            by_category = self._six_rows[self._plays[self.categories.player.example].astype(int)]
+            last = np.broadcast_to(by_category[:, None, None, :, None], (*self.shape, 1))
             rows = np.concatenate([rows, last], axis=4)
         return rows.reshape(-1, len(self.wagers)), np.repeat(possible.ravel(), self._six_count)
 
@@ -138,15 +142,19 @@ class JointTable:
         sums = sums + (categories.begins[group] + sign) * slot_step
         sums = sums + categories.card.of[deal.fourth] * card_step
         if self.six:
-            sums = sums + self.six_rows[six_cards.value(deal.player, deal.dealer)]
+            sums = sums + self.six_digits[six_cards.value(deal.player, deal.dealer)]
         return np.asarray(self.numbers[sums])
 
 
-def _six_rows(wager: Wager | None) -> Array:
-    """[value of six cards]: row of the wager on them; all 0 where there is none."""
+def _six_digits(wager: Wager | None) -> tuple[Array, Array]:
+    """[value of six cards]: its digit; [played, digit]: row of the wager on them.
+
+    Values that lead to the same rows, after a fold and otherwise, share a digit.
+    """
     if wager is None:
-        return np.zeros(six_cards.VALUES, np.int64)
-    return np.asarray(CompiledSix(wager).table)
+        return np.zeros(six_cards.VALUES, np.int64), np.zeros((2, 1), np.int64)
+    rows, digits = np.unique(CompiledSix(wager).table, axis=1, return_inverse=True)
+    return digits.ravel(), rows
 
 
 def is_special(wager: Wager, row: Row) -> bool:

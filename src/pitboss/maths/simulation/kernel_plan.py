@@ -46,7 +46,7 @@ def kernel_plan(
             by_ranks=six_cards.by_ranks().T.astype(np.uint8).ravel(),
             by_suit=six_cards.by_suit().astype(np.uint8).ravel(),
             held=_ranks_held(),
-            digits=np.concatenate([joint.six_rows for joint in layouts]).astype(np.uint16),
+            digits=np.concatenate([joint.six_digits for joint in layouts]).astype(np.uint16),
         ),
         counting=_counting(boxes, layouts, nets, low, shift),
     )

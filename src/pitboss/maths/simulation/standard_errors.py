@@ -25,7 +25,7 @@ from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
 from pitboss.maths.odds.counting import Conditions, card_ways, pair_ways
 from pitboss.maths.odds.main_bet import MainBet
-from pitboss.maths.odds.wager_odds import count
+from pitboss.maths.odds.wager_odds import count_under
 from pitboss.maths.simulation.factor_tables import class_deals
 
 SAMPLED_HANDS, SEED = 256, 1
@@ -34,7 +34,7 @@ FEW = 100.0  # Expected counts below this are scored as Poisson counts.
 
 def chances(rules: Rules, wager: Wager, plays: Array) -> tuple[Fraction, ...]:
     """[row]: its exact chance under a strategy."""
-    ways = count(wager)
+    ways = count_under(wager, plays)
     if rules.rulebook.decision and wager.key in rules.rulebook.main:
         ways = _main_ways(rules, plays.tobytes())[wager.key]
     return tuple(Fraction(n, sum(ways)) for n in ways)
@@ -62,9 +62,9 @@ def conditional_chances(wager: Wager, plays: Array) -> ConditionalChances:
 @lru_cache(maxsize=64)
 def _conditional(conditions: Conditions, decisions: bytes) -> ConditionalChances:
     (wager,) = conditions.wagers
-    if wager.columns("six"):
-        return _conditional_six(wager)
     plays = np.frombuffer(decisions, bool) if decisions else np.ones(COUNT, bool)
+    if wager.columns("six"):
+        return _conditional_six(wager, plays)
     whose = "fourth" if wager.columns("fourth") else "dealer"
     player, shared, deal = class_deals((wager,), whose, plays)
     ways = card_ways(player, shared) if whose == "fourth" else pair_ways(player, shared)
@@ -74,7 +74,7 @@ def _conditional(conditions: Conditions, decisions: bytes) -> ConditionalChances
     return ConditionalChances(total / total.sum(), (by_row / total).T)
 
 
-def _conditional_six(wager: Wager) -> ConditionalChances:
+def _conditional_six(wager: Wager, plays: Array) -> ConditionalChances:
     """For a random sample of dealer's hands, scaled so that their mean is the exact chances.
 
     Only standard errors depend on it.
@@ -84,9 +84,9 @@ def _conditional_six(wager: Wager) -> ConditionalChances:
     by_dealer = []
     for dealer in dealers:
         apart = np.flatnonzero(mask & mask[dealer] == 0)
-        reached = rows[six_cards.value(apart, dealer)]
+        reached = rows[plays[apart].astype(int), six_cards.value(apart, dealer)]
         by_dealer.append(np.bincount(reached, minlength=len(wager.rows)) / len(apart))
-    ways = np.array(count(wager))
+    ways = np.array(count_under(wager, plays))
     exact, sampled = ways / ways.sum(), np.mean(by_dealer, axis=0)
     scaled = np.where(sampled, by_dealer * exact / np.where(sampled, sampled, 1), exact)
     return ConditionalChances(np.full(len(dealers), 1 / len(dealers)), scaled)

@@ -6,7 +6,7 @@ amounts are whole multiples of one unit of the table, so sums stay exact.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -69,10 +69,17 @@ class SimulatedTable:
             raise BadBet("bet/jackpot", f"There is no jackpot in {rules.key}: leave it out.")
         self.jackpot = jackpot or Jackpot()
         chosen = [strategy if box.strategy is None else box.strategy for box in self.boxes]
-        # A strategy that several boxes share is worked out once.
-        by_strategy = {id(decisions): hands_played(rules, decisions) for decisions in chosen}
         self.strategies = [strategy_name(rules, decisions) for decisions in chosen]
-        self.plays = [by_strategy[id(decisions)] for decisions in chosen]
+        self.plays = list(self._decided(chosen))
+
+    def _decided(self, chosen: Sequence[Decisions]) -> Iterator[Array]:
+        """[hand] for each box: whether it plays; boxes with the same bets and strategy share it."""
+        known: dict[tuple[int, frozenset[tuple[str, int]]], Array] = {}
+        for box, decisions in zip(self.boxes, chosen, strict=True):
+            key = id(decisions), frozenset(box.stakes.items())
+            if key not in known:
+                known[key] = hands_played(self.rules, decisions, box.stakes, self.jackpot.start)
+            yield known[key]
 
     def wagers(self, box: int) -> list[Wager]:
         """The wagers that are on for a box, including those that follow from its stakes."""

@@ -64,7 +64,7 @@ def par_json(sheet: ParSheet, ending: str = "json") -> dict[str, Any]:
             {"wager": warning.wager, "kind": warning.kind, "message": warning.message}
             for warning in sheet.odds.warnings()
         ],
-        "definitions": [RETURN_NOTE, *sheet.odds.unstaked_notes()],
+        "definitions": [RETURN_NOTE, *sheet.odds.notes()],
         "method": list(sheet.method),
     }
 

@@ -150,7 +150,7 @@ def _summary(sheet: ParSheet) -> Page:
                 rows, title="Wagers, per unit staked",
             ),
             Paragraph(RETURN_NOTE, "note"),
-            *(Paragraph(note, "note") for note in sheet.odds.unstaked_notes()),
+            *(Paragraph(note, "note") for note in sheet.odds.notes()),
             Facts(facts),
             *_payments(sheet),
         ],

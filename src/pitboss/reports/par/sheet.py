@@ -209,7 +209,8 @@ class ParSheet:
 
     def depends_on_decision(self, wager: Wager) -> bool:
         """Whether the ways of a wager depend on the player's decision."""
-        return self.rules.rulebook.decision and wager.key in self.rules.rulebook.main
+        is_main = wager.key in self.rules.rulebook.main
+        return self.rules.rulebook.decision and (is_main or wager.reads_decision())
 
     def work_out(self, progress: Progress) -> None:
         """Compute everything that takes time, step by step."""

@@ -115,7 +115,7 @@ def front(page: WorkbookPage, sheet: ParSheet, others: Sequence[str]) -> None:
         for warning in warnings:
             page.note(warning.message)
     page.section("Method and definitions")
-    for text in (*sheet.method, RETURN_NOTE, *sheet.odds.unstaked_notes()):
+    for text in (*sheet.method, RETURN_NOTE, *sheet.odds.notes()):
         page.note(text, 2)
     page.section("SHA-256 of the rule files")
     page.rows(list(sheet.hashes.items()), ("text", "mono"))
