@@ -13,7 +13,6 @@ import pytest
 from PIL import Image
 
 from pitboss.cli import run
-from pitboss.language.pays import show_money_with
 from pitboss.language.paytables import Paytable
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.reports import fonts
@@ -290,8 +289,7 @@ def test_equipment_that_fails_is_ruled_on_by_the_rulebook_or_the_house():
 def house_file(tmp_path):
     file = tmp_path / "house.toml"
     file.write_text(HOUSE_FILE)
-    yield str(file)
-    show_money_with("$")
+    return str(file)
 
 
 def test_a_house_file_fills_in_name_limits_and_rules(house_file, capsys):

@@ -112,6 +112,59 @@ def test_no_clock_and_no_chance_but_in_commands_and_tests(module):
     assert set(imported(module)) & NOT_PURE == set()
 
 
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_no_function_sets_what_its_module_holds(module):
+    tree = ast.parse(module.read_text("utf-8"))
+    assert [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)] == []
+    assert "contextvars" not in set(imported(module))
+
+
+# An amount in these rooms is in the currency of the rules or of the house, and never in dollars
+# because nobody said otherwise.
+IN_A_HOUSE = ("table", "play", "notation", "house", "server", "reports/card", "reports/round_sheet")
+OF_HOUSES = [
+    path
+    for path in MODULES
+    if name(path).startswith(tuple(f"src/pitboss/{room}/" for room in IN_A_HOUSE))
+    or path.stem in ("rounds_screen", "report_screen", "replay_screen", "rule_screen",
+                     "verify_screen", "bank", "check", "rounds", "report", "void_unfinished")
+]  # fmt: skip
+
+
+def in_dollars_by_default(text):
+    """The lines where an amount is put into words and no currency is named."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module == "pitboss.language.pays":
+            yield from (node.lineno for alias in node.names if alias.name == "money")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            is_pay = ast.unparse(node.func.value).rpartition(".")[2] == "pay"
+            if node.func.attr == "words" and is_pay and not node.args:
+                yield node.lineno
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("net", "signed_money"):
+            yield from [node.lineno] if len(node.args) == 1 else []
+
+
+@pytest.mark.parametrize("module", OF_HOUSES, ids=name)
+def test_a_house_shows_no_amount_in_dollars_by_default(module):
+    lines = module.read_text("utf-8").splitlines()
+    found = [lines[at - 1].strip() for at in in_dollars_by_default("\n".join(lines))]
+    assert [line for line in found if "It may pay" not in line] == []  # A share has no currency.
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from pitboss.language.pays import money",
+        "row.pay.words()",
+        "pay.words()",
+        "net(5)",
+        "signed_money(worth)",
+    ],
+)
+def test_what_an_amount_in_dollars_by_default_looks_like(text):
+    assert list(in_dollars_by_default(text)) == [1]
+
+
 # Examples
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from pitboss.cli.house_options import FOLDER, Data, RulebookFiles, house_url, load_games
-from pitboss.cli.options import Json
-from pitboss.cli.options import amount as money_amount
+from pitboss.cli.options import Json, amount
 from pitboss.cli.output import print_json
 from pitboss.errors import BadBet, PitbossError
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
     from pitboss.house.settings.house_settings import HouseSettings
 
 bank = typer.Typer(no_args_is_help=True)
+
+FILL, CREDIT = "fill", "credit"
 
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id.")]
 Amount = Annotated[
@@ -41,7 +42,7 @@ class _Slip(NamedTuple):
 
     def as_asked(self) -> dict[str, Any]:
         """As the operators' door is asked."""
-        command = "fill" if self.amount > 0 else "credit"
+        command = FILL if self.amount > 0 else CREDIT
         return {**self._asdict(), "command": command, "amount": abs(self.amount)}
 
 
@@ -72,7 +73,7 @@ def fill(
     Example: pitboss bank fill 5JSBJGNR 5000 --slip F-118 --data demo
     """
     load_games(rulebook)
-    _move(table, money_amount("The fill", amount), data, by, slip, as_json)
+    _move(FILL, table, amount, data, by, slip, as_json)
 
 
 @bank.command()
@@ -92,30 +93,33 @@ def credit(
     Example: pitboss bank credit 5JSBJGNR 500 --slip C-041 --data demo
     """
     load_games(rulebook)
-    _move(table, -money_amount("The credit", amount), data, by, slip, as_json)
+    _move(CREDIT, table, amount, data, by, slip, as_json)
 
 
-def _move(table: str, amount: int, data: Path, by: str, slip: str | None, as_json: bool) -> None:
+def _move(
+    what: str, table: str, text: str, data: Path, by: str, slip: str | None, as_json: bool
+) -> None:
     url = house_url()
     from pitboss.cli.screen import console
     from pitboss.house.rounds.archive import open_archive
-    from pitboss.language.pays import money, show_money_with
 
-    if not amount:
-        raise BadBet(
-            "bet/amount", "A fill or a credit of nothing is none: give 500, or '$500' in quotes."
-        )
     with open_archive(data, url) as archive:  # There has to be a house; this would open a new one.
         settings = archive.settings()
-    show_money_with(settings.currency.symbol)
-    booked = _book(data, url, settings, _Slip(slip or uuid.uuid4().hex, by, table, amount))
+    currency = settings.currency
+    units = amount(f"The {what}", text, currency)
+    if not units:
+        says = f"give 500, or '{currency.symbol}500' in quotes."
+        raise BadBet("bet/amount", f"A fill or a credit of nothing is none: {says}")
+    move = units if what == FILL else -units
+    booked = _book(data, url, settings, _Slip(slip or uuid.uuid4().hex, by, table, move))
     if as_json:
         print_json(booked)
         return
-    what = "filled with" if amount > 0 else "credited with"
-    says = "That slip was booked before" if booked["again"] else f"{table} {what} "
-    moved = "" if booked["again"] else money(abs(amount))
-    console().print(f"{says}{moved}. Its bank stands at {money(booked['bank'])}.", highlight=False)
+    says = f"{table} {what}ed with {currency.money(units)}"
+    if booked["again"]:
+        says = "That slip was booked before"
+    stands = currency.money(booked["bank"])
+    console().print(f"{says}. Its bank stands at {stands}.", highlight=False)
 
 
 def _book(data: Path, url: sa.URL | None, settings: HouseSettings, slip: _Slip) -> dict[str, Any]:

@@ -96,11 +96,9 @@ def card(
 
 def _of_house(file: Path, game: str, key: str | None) -> tuple[Rules, House]:
     """The rules in force at a table of a house, and what the house prints on its cards."""
-    from pitboss.language.pays import show_money_with
     from pitboss.reports.card.house import House
 
     settings = house_settings(file)
-    show_money_with(settings.currency.symbol)
     setup = _offer(settings, game, key).setup
     return setup.rules, House(
         name=settings.name,
@@ -136,7 +134,9 @@ def _limits(rules: Rules, texts: Sequence[str] | None) -> dict[str, tuple[int, i
         if not dash:
             message = f"--limit {wager} is {text!r}: give the least and the most, as 5-500."
             raise BadConfiguration("card/limit", message)
-        minimum, maximum = (amount(f"The limit of {wager}", part) for part in (least, most))
+        minimum, maximum = (
+            amount(f"The limit of {wager}", part, rules.currency) for part in (least, most)
+        )
         if not 0 < minimum <= maximum:
             message = f"--limit {wager} is {text!r}: the least comes first, and is above zero."
             raise BadConfiguration("card/limit", message)

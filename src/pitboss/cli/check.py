@@ -77,9 +77,8 @@ def _show(file: Path, settings: HouseSettings, found: list[Caution]) -> None:
     from rich.text import Text
 
     from pitboss.cli.screen import WIN, console, table
-    from pitboss.language.pays import money
 
-    out = console()
+    out, money = console(), settings.currency.money
     listed = table("table", "main bet", "jackpot", "fingerprint", title=settings.name)
     for offer in settings.offers.values():
         limit = offer.setup.limits.get(offer.setup.first)

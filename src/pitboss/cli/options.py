@@ -21,6 +21,7 @@ from pitboss.errors import BadBet, BadConfiguration, UnknownName
 
 if TYPE_CHECKING:
     from pitboss.house.settings.house_settings import HouseSettings
+    from pitboss.language.currency import Currency
     from pitboss.library import Game
 
 LONGEST_NUMBER = 30  # In digits.
@@ -224,15 +225,16 @@ def pairs(option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
     return list(values.items())
 
 
-def amount(subject: str, text: str) -> int:
+def amount(subject: str, text: str, currency: Currency | None = None) -> int:
     """Money in the smallest unit: 50, 50.00, $50 and 5000c are all 5000 of it."""
     from pitboss.language.currency import DOLLARS
 
-    units = DOLLARS.read(text)
+    currency = currency or DOLLARS  # Where no house has one of its own.
+    units = currency.read(text)
     if units is None:
         message = (
-            f"{subject} is {text!r}: give an amount such as 50, 50.00 or '$50'; the smallest unit "
-            "is written 5000c."
+            f"{subject} is {text!r}: give an amount such as 50, 50.00 or '{currency.symbol}50'; "
+            "the smallest unit is written 5000c."
         )
         raise BadBet("bet/amount", message)
     return units

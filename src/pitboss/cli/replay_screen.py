@@ -12,7 +12,6 @@ from rich.text import Text
 
 from pitboss.cards.deck import parse
 from pitboss.cli.screen import GOLD, LOSS, MUTED, coloured_cards, console, net, table
-from pitboss.language.pays import money
 from pitboss.notation.arrows import Difference
 from pitboss.notation.header import write as header
 from pitboss.notation.record import Outcome, beginning
@@ -146,7 +145,7 @@ def _box(setup: Setup, seen: BoxView) -> list[Text]:
         seated = " (seated)" if bettor == seen["seated"] else ""
         lines.append(Text(f"{printable(bettor)}{seated}", style="bold"))
         for wager, stake in stakes.items():
-            lines.append(Text(f"  {title(setup, wager)} {money(stake)}"))
+            lines.append(Text(f"  {title(setup, wager)} {setup.rules.currency.money(stake)}"))
     if not seen["bets"]:
         lines.append(Text("no bet", style=MUTED))
     return lines
@@ -157,6 +156,8 @@ def show_settlement(round: Round, corrected: Collection[int]) -> None:
         "box", "bettor", "wager", ">stake", "outcome", ">net", "clauses",
         title=f"Settlement of round {round.number}",
     )  # fmt: skip
+    currency = round.setup.rules.currency
+    money = currency.money
     for line, paid in enumerate(round.payments):
         wager = round.setup.rules.by_key[paid.wager]
         row = wager.row(paid.row)
@@ -166,14 +167,15 @@ def show_settlement(round: Round, corrected: Collection[int]) -> None:
         outcome = f"{row.outcome}, corrected" if line in corrected else row.outcome
         payments.add_row(
             str(paid.box), Text(printable(paid.bettor)), Text(wager.title, style="bold"), stake,
-            Text(outcome), net(paid.net), Text(", ".join(clauses)),
+            Text(outcome), net(paid.net, currency), Text(", ".join(clauses)),
         )  # fmt: skip
     payments.add_section()
     for bettor, staked, won in _totals(round.payments):
-        payments.add_row("", Text(printable(bettor)), "in all", money(staked), "", net(won), "")
+        gain = net(won, currency)
+        payments.add_row("", Text(printable(bettor)), "in all", money(staked), "", gain, "")
     payments.add_section()
     house = -sum(paid.net for paid in round.payments)
-    payments.add_row("", "the house", "", "", "", net(house), "")
+    payments.add_row("", "the house", "", "", "", net(house, currency), "")
     console().print(payments)
 
 
@@ -188,9 +190,11 @@ def show_void(setup: Setup, event: Voided) -> None:
     totals: dict[str, int] = {}
     for bet in event.bets:
         name = Text(title(setup, bet.wager), style="bold")
-        returned.add_row(str(bet.box), Text(printable(bet.bettor)), name, net(bet.amount))
+        returned.add_row(
+            str(bet.box), Text(printable(bet.bettor)), name, net(bet.amount, setup.rules.currency)
+        )
         totals[bet.bettor] = totals.get(bet.bettor, 0) + bet.amount
     returned.add_section()
     for bettor, amount in totals.items():
-        returned.add_row("", Text(printable(bettor)), "in all", net(amount))
+        returned.add_row("", Text(printable(bettor)), "in all", net(amount, setup.rules.currency))
     console().print(returned)

@@ -82,11 +82,9 @@ def report(
     from pitboss.house.reporting.records import Scope, open_records
 
     scope = Scope(*_days(day, first, last), table, game)
-    from pitboss.language.pays import show_money_with
-
     with open_records(data, url) as records:
-        show_money_with(records.settings.currency.symbol)
         report = _report(records, scope, what, person)
+        report = report._replace(currency=records.settings.currency)
     if output is not None:
         _write(report, output, chosen, game or "")
         report_written(output, f"{report.title}, {scope.words()}", as_json)

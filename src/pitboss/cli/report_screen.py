@@ -7,7 +7,7 @@ from itertools import groupby
 from rich.text import Text
 
 from pitboss.cli.screen import GOLD, LOSS, MUTED, console, net, table
-from pitboss.language.pays import money
+from pitboss.language.currency import Currency
 from pitboss.reports.formatting import per_cent, real
 from pitboss.reports.report import (
     CHANCE,
@@ -35,23 +35,23 @@ def show(report: Report) -> None:
     facts = table("", ">")
     facts.show_header = False
     for fact in report.facts:
-        facts.add_row(fact.label, shown(fact.value, fact.kind))
+        facts.add_row(fact.label, shown(fact.value, fact.kind, report.currency))
     out.print(facts)
     for section in report.sections:
-        _show_section(section)
+        _show_section(section, report.currency)
     for sentence in report.alarms:
         out.print(Text(f"! {sentence}", style=f"bold {LOSS}"))
     for sentence in report.notes:
         out.print(Text(sentence, style=MUTED))
 
 
-def _show_section(section: Section) -> None:
+def _show_section(section: Section, currency: Currency) -> None:
     out = console()
     at = _place(section, section.group)
     groups = groupby(section.rows, (lambda cells: cells[at]) if at is not None else (lambda _: ""))
     for name, rows in groups:
         title = f"{section.title}: {name}" if name else section.title
-        _show_rows(section, title, list(rows))
+        _show_rows(section, title, list(rows), currency)
     if not section.rows:
         out.print(Text(f"{section.title}: none.", style=MUTED))
     if section.note:
@@ -59,12 +59,12 @@ def _show_section(section: Section) -> None:
         out.print()
 
 
-def _show_rows(section: Section, title: str, rows: list[Cells]) -> None:
+def _show_rows(section: Section, title: str, rows: list[Cells], currency: Currency) -> None:
     out = console()
     shown_rows = [*rows[:MOST_ROWS], *([section.total] if section.total else [])]
     places = [i for i, column in enumerate(section.columns) if column.on_screen]
     wanted = tuple(places)
-    while len(places) > 2 and _least_width(section, shown_rows, places) > out.width:
+    while len(places) > 2 and _least_width(section, shown_rows, places, currency) > out.width:
         places.remove(_least_wanted(section, places))
     columns = [section.columns[i] for i in places]
     lines = table(
@@ -79,11 +79,13 @@ def _show_rows(section: Section, title: str, rows: list[Cells]) -> None:
         if at is not None and cells[at] != last:
             last = cells[at]
             lines.add_row(Text(str(last), style="bold"))
-        lines.add_row(*(shown(cells[i], section.columns[i].kind) for i in places))
+        lines.add_row(*(shown(cells[i], section.columns[i].kind, currency) for i in places))
     if section.total is not None:
         lines.add_section()
         total = section.total
-        lines.add_row(*(shown(total[i], section.columns[i].kind) for i in places), style="bold")
+        lines.add_row(
+            *(shown(total[i], section.columns[i].kind, currency) for i in places), style="bold"
+        )
     out.print(lines)
     if len(rows) > MOST_ROWS:
         more = f"And {len(rows) - MOST_ROWS:,} more: --json shows them all, and -o writes them."
@@ -93,14 +95,14 @@ def _show_rows(section: Section, title: str, rows: list[Cells]) -> None:
         out.print(Text(f"Left out for lack of room: {names}.", style=MUTED))
 
 
-def _least_width(section: Section, rows: list[Cells], places: list[int]) -> int:
+def _least_width(section: Section, rows: list[Cells], places: list[int], currency: Currency) -> int:
     """What a table needs so that no number and no word is broken."""
-    return sum(GAP + _width(section, rows, place) for place in places) - GAP + 2
+    return sum(GAP + _width(section, rows, place, currency) for place in places) - GAP + 2
 
 
-def _width(section: Section, rows: list[Cells], place: int) -> int:
+def _width(section: Section, rows: list[Cells], place: int, currency: Currency) -> int:
     column = section.columns[place]
-    texts = [column.heading, *(shown(cells[place], column.kind).plain for cells in rows)]
+    texts = [column.heading, *(shown(cells[place], column.kind, currency).plain for cells in rows)]
     words = texts if column.kind != TEXT else [word for text in texts for word in text.split()]
     return max(map(len, words), default=0)
 
@@ -116,22 +118,22 @@ def _place(section: Section, key: str) -> int | None:
     return [column.key for column in section.columns].index(key) if key else None
 
 
-def shown(value: Value, kind: str) -> Text:
+def shown(value: Value, kind: str, currency: Currency) -> Text:
     """A value as people read it; a dash where there is none."""
     if value is None:
         return Text("–", style=MUTED)
     if isinstance(value, str):
         return Text(value)
     if kind == GAIN:
-        return net(int(value))
-    return Text(_number(value, kind))
+        return net(int(value), currency)
+    return Text(_number(value, kind, currency))
 
 
-def _number(value: Value, kind: str) -> str:
+def _number(value: Value, kind: str, currency: Currency) -> str:
     assert value is not None
     assert not isinstance(value, str)
     if kind == MONEY:
-        return money(int(value))
+        return currency.money(int(value))
     if kind == SHARE:
         return per_cent(value, 2)
     if kind == COUNT:

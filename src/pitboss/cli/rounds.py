@@ -87,11 +87,10 @@ def rounds(
     load_games(rulebook)
     from pitboss.house.rounds.archive import open_archive
     from pitboss.house.rounds.search import Wanted
-    from pitboss.language.pays import show_money_with
 
     with open_archive(data, url) as archive:
         settings = archive.settings()
-        show_money_with(settings.currency.symbol)
+        currency = settings.currency
         opened = _period(since, until, day, settings.gaming_day)
         wanted = Wanted(
             table=table,
@@ -101,8 +100,8 @@ def rounds(
             box=None if box is None else number("The box", box),
             bettor=bettor,
             wager=wager,
-            amount=None if amount is None else money_amount("The amount", amount),
-            at_least=None if at_least is None else money_amount("The amount", at_least),
+            amount=None if amount is None else money_amount("The amount", amount, currency),
+            at_least=None if at_least is None else money_amount("The amount", at_least, currency),
             outcome=outcome,
             irregular=incident,
         )
@@ -110,7 +109,7 @@ def rounds(
             if output is not None:
                 message = "Name the round whose sheet -o should write."
                 raise BadConfiguration("option/round", message)
-            _find(archive, wanted, settings.gaming_day, number("The limit", limit), as_json)
+            _find(archive, wanted, settings, number("The limit", limit), as_json)
         elif wanted != Wanted():
             message = "Name a round, or say what to look for: not both."
             raise BadConfiguration("option/round", message)
@@ -121,7 +120,9 @@ def rounds(
 # Finding
 
 
-def _find(archive: Archive, wanted: Wanted, day: GamingDay, limit: int, as_json: bool) -> None:
+def _find(
+    archive: Archive, wanted: Wanted, settings: HouseSettings, limit: int, as_json: bool
+) -> None:
     from pitboss.house.records.days import as_iso
     from pitboss.house.rounds.search import find
 
@@ -142,7 +143,7 @@ def _find(archive: Archive, wanted: Wanted, day: GamingDay, limit: int, as_json:
     else:
         from pitboss.cli.rounds_screen import show_found
 
-        show_found(rounds, has_more, day)
+        show_found(rounds, has_more, settings.gaming_day, settings.currency)
 
 
 def _period(

@@ -14,7 +14,7 @@ from pitboss.cards.deck import parse
 from pitboss.cli.screen import GOLD, LOSS, MUTED, WIN, coloured_cards, console, net, say, table
 from pitboss.house.records.days import GamingDay, in_words
 from pitboss.house.rounds.search import FoundRound
-from pitboss.language.pays import money
+from pitboss.language.currency import Currency
 from pitboss.notation.wording import printable
 from pitboss.play.shoe import UNKNOWN
 
@@ -23,13 +23,15 @@ WIDE = 120  # Columns.
 INDENT = "  "
 
 
-def show_found(found: Sequence[FoundRound], has_more: bool, day: GamingDay) -> None:
+def show_found(
+    found: Sequence[FoundRound], has_more: bool, day: GamingDay, currency: Currency
+) -> None:
     """One line a round, the newest first."""
     out = console()
     if not found:
         out.print("No round here has all of that.")
         return
-    rows = [_cells(line, day) for line in found]
+    rows = [_cells(line, day, currency) for line in found]
     if out.width >= WIDE:
         listed = table(
             "round", "opened", "game", "bettor", "boxes", ">staked", ">net", "came to", "marks"
@@ -50,7 +52,7 @@ def show_found(found: Sequence[FoundRound], has_more: bool, day: GamingDay) -> N
     say(note, MUTED)
 
 
-def _cells(line: FoundRound, day: GamingDay) -> tuple[Text, ...]:
+def _cells(line: FoundRound, day: GamingDay, currency: Currency) -> tuple[Text, ...]:
     names = ", ".join(printable(name) for _, name in line.bettors)
     return (
         Text(line.id, style="bold", no_wrap=True),
@@ -58,8 +60,8 @@ def _cells(line: FoundRound, day: GamingDay) -> tuple[Text, ...]:
         Text(line.game, no_wrap=True),
         Text(names or "nobody"),
         Text(" ".join(map(str, line.boxes))),
-        Text(money(line.staked), no_wrap=True),
-        Text() if line.ended is None else net(line.net),
+        Text(currency.money(line.staked), no_wrap=True),
+        Text() if line.ended is None else net(line.net, currency),
         Text("; ".join(line.outcomes)),
         Text(", ".join(line.marks), style=LOSS),
     )
@@ -75,7 +77,7 @@ def show_sheet(sheet: Sheet) -> None:
         _settlement(sheet)
     _money(sheet)
     _incidents(sheet)
-    _other_readings(sheet["other_readings"])
+    _other_readings(sheet["other_readings"], _currency(sheet))
     _story(sheet)
     _proof(sheet)
 
@@ -121,7 +123,13 @@ def _cards(sheet: Sheet) -> None:
         console().print(Text("  (Cards in brackets were never shown.)", style=MUTED))
 
 
+def _currency(sheet: Sheet) -> Currency:
+    return Currency(**sheet["currency"])
+
+
 def _settlement(sheet: Sheet) -> None:
+    currency = _currency(sheet)
+    money = currency.money
     payments = table(
         "box", "bettor", "wager", ">stake", "outcome", "pays", ">net", ">handed back", "clauses",
         title="Settlement",
@@ -131,13 +139,14 @@ def _settlement(sheet: Sheet) -> None:
         payments.add_row(
             str(paid["box"]), Text(printable(paid["name"])), Text(paid["title"], style="bold"),
             money(paid["stake"]) if paid["stake"] else "", Text(outcome), paid["pays"],
-            net(paid["net"]), money(paid["returned"]), ", ".join(paid["clauses"]),
+            net(paid["net"], currency), money(paid["returned"]), ", ".join(paid["clauses"]),
         )  # fmt: skip
     payments.add_section()
     returned = sum(paid["returned"] for paid in sheet["payments"])
     payments.add_row(
-        "", "", "in all", money(sheet["staked"]), "", "", net(sheet["net"]), money(returned), ""
-    )
+        "", "", "in all", money(sheet["staked"]), "", "", net(sheet["net"], currency),
+        money(returned), "",
+    )  # fmt: skip
     console().print(payments)
     for paid in sheet["payments"]:
         say(f"Box {paid['box']}. {paid['says']}", indent=INDENT)
@@ -152,12 +161,15 @@ def _void(sheet: Sheet) -> None:
     returned = table("box", "bettor", "wager", ">handed back", title="The round is void")
     for bet in void["bets"]:
         name = Text(printable(bet["name"]))
-        returned.add_row(str(bet["box"]), name, bet["title"], money(bet["amount"]))
+        amount = _currency(sheet).money(bet["amount"])
+        returned.add_row(str(bet["box"]), name, bet["title"], amount)
     console().print(returned)
     say(f"{void['says']} ({', '.join(void['clauses'])})", indent=INDENT)
 
 
 def _money(sheet: Sheet) -> None:
+    currency = _currency(sheet)
+    money = currency.money
     if sheet["bettors"]:
         balances = table(
             "bettor", ">before", ">put down", ">handed back", ">elsewhere", ">after",
@@ -166,7 +178,8 @@ def _money(sheet: Sheet) -> None:
         for bettor in sheet["bettors"]:
             balances.add_row(
                 Text(printable(bettor["name"])), money(bettor["before"]),
-                net(-bettor["put_down"]), net(bettor["handed_back"]), net(bettor["elsewhere"]),
+                net(-bettor["put_down"], currency), net(bettor["handed_back"], currency),
+                net(bettor["elsewhere"], currency),
                 money(bettor["after"]),
             )  # fmt: skip
         console().print(balances)
@@ -183,7 +196,7 @@ def _incidents(sheet: Sheet) -> None:
             say(sentence, LOSS, INDENT)
 
 
-def _other_readings(others: Mapping[str, Any]) -> None:
+def _other_readings(others: Mapping[str, Any], currency: Currency) -> None:
     out = console()
     for line in _readings_in_words(others):
         say(line, MUTED, INDENT)
@@ -197,10 +210,12 @@ def _other_readings(others: Mapping[str, Any]) -> None:
         option = f"{other['reading']}={other['option']}"
         for bet in other["bets"]:
             changes.add_row(
-                str(bet["box"]), Text(bet["title"], style="bold"), bet["outcome"], net(bet["net"]),
-                bet["other_outcome"], net(bet["other_net"]), option,
+                str(bet["box"]), Text(bet["title"], style="bold"), bet["outcome"],
+                net(bet["net"], currency), bet["other_outcome"], net(bet["other_net"], currency),
+                option,
             )  # fmt: skip
-        changes.add_row("", "in all", "", net(other["net"]), "", net(other["other_net"]), "")
+        nets = (net(units, currency) for units in (other["net"], other["other_net"]))
+        changes.add_row("", "in all", "", next(nets), "", next(nets), "")
         changes.add_section()
     out.print(changes)
 

@@ -18,6 +18,7 @@ from rich.text import Text
 from pitboss.cards.deck import name, signs
 from pitboss.cli.screen import GOLD, MUTED, console, net, table
 from pitboss.language.checklist import Step, checklist
+from pitboss.language.currency import Currency
 from pitboss.language.irregularities import (
     INCIDENTS,
     MOMENTS,
@@ -26,13 +27,11 @@ from pitboss.language.irregularities import (
     possible,
     ways_to_rule,
 )
-from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.expectation import Expected
 from pitboss.notation.incident_case import Case
 from pitboss.play.costs import REMOVE_HAND, Option, options, options_of_referral
 from pitboss.play.state import SETTLED
-from pitboss.reports.formatting import signed_money
 from pitboss.rulebooks.clauses import clauses
 
 WIDEST = 76  # Columns of text: longer lines are hard to read.
@@ -237,7 +236,7 @@ def show(decision: Decision) -> None:
     if decision.ways:
         _section(f"The {role} may", [(way, f"{REMEDIES[way]}.") for way in decision.ways])
     if decision.returns:
-        _section("Hand back", _returned(decision.returns))
+        _section("Hand back", _returned(decision.returns, decision.rules.currency))
     if decision.costs:
         _show_costs(decision)
     elif decision.ways and decision.case is None and decision.incident in PRICED:
@@ -284,7 +283,10 @@ def _sources(decision: Decision) -> list[tuple[str, Text | str]]:
     return rows
 
 
-def _returned(bets: Sequence[tuple[int, str, str, int]]) -> list[tuple[str, Text | str]]:
+def _returned(
+    bets: Sequence[tuple[int, str, str, int]], currency: Currency
+) -> list[tuple[str, Text | str]]:
+    money = currency.money
     by_owner: dict[tuple[int, str], list[int]] = {}
     for box, bettor, _, stake in bets:
         by_owner.setdefault((box, bettor), []).append(stake)
@@ -304,17 +306,17 @@ def _of_bets(count: int) -> str:
 
 def _show_costs(decision: Decision) -> None:
     """What the round is worth to each bettor and to the house under each way to rule."""
-    ways = list(_columns(decision))
+    ways, currency = list(_columns(decision)), decision.rules.currency
     console().print()
     console().print(Text("What each way to rule is worth", MUTED))
-    wide = _by_bettor(ways)
+    wide = _by_bettor(ways, currency)
     if _fit(wide):
         console().print(wide)
     else:  # One list after the other.
         for title, way in ways:
             listing = table(title, ">")
             for who, worth in _rows(way):
-                listing.add_row(who, _worth(worth))
+                listing.add_row(who, _worth(worth, currency))
             console().print(listing)
     for note in _notes(decision):
         console().print(Text(note, MUTED), width=_width())
@@ -340,10 +342,10 @@ def _seen(decision: Decision) -> str:
     return signs(case.exposed.values()) if case is not None and case.exposed else "cards"
 
 
-def _by_bettor(ways: Sequence[tuple[str, Option]]) -> Table:
+def _by_bettor(ways: Sequence[tuple[str, Option]], currency: Currency) -> Table:
     """A row for each bettor, a column for each way to rule."""
     listing = table("", *(f">{title}" for title, _ in ways))
-    by_way = [{who: _worth(worth) for who, worth in _rows(way)} for _, way in ways]
+    by_way = [{who: _worth(worth, currency) for who, worth in _rows(way)} for _, way in ways]
     for who in by_way[0]:
         listing.add_row(Text(who), *(worths[who] for worths in by_way))
     return listing
@@ -377,10 +379,10 @@ def _rows(way: Option) -> Iterator[tuple[str, Expected]]:
     yield "the house", way.house
 
 
-def _worth(expected: Expected) -> Text:
-    worth = net(round(expected.amount))
+def _worth(expected: Expected, currency: Currency) -> Text:
+    worth = net(round(expected.amount), currency)
     if expected.error is not None:
-        worth.append(f" ± {money(round(expected.error))}", MUTED)
+        worth.append(f" ± {currency.money(round(expected.error))}", MUTED)
     return worth
 
 
@@ -398,7 +400,8 @@ def _notes(decision: Decision) -> Iterator[str]:
     elif decision.rules.rulebook.decision:
         yield "Players decide by their own hand alone, as is best."
     if decision.unexposed:
-        yield _difference(decision.costs[0], decision.unexposed, _seen(decision))
+        currency = decision.rules.currency
+        yield _difference(decision.costs[0], decision.unexposed, _seen(decision), currency)
     if _lacks_box(decision):
         yield "To price taking a hand out, say which: --box."
     if decision.jackpot is None and decision.case is not None:
@@ -407,12 +410,12 @@ def _notes(decision: Decision) -> Iterator[str]:
             yield "The jackpot counts as empty: give what it holds with --jackpot."
 
 
-def _difference(way: Option, unexposed: Option, seen: str) -> str:
+def _difference(way: Option, unexposed: Option, seen: str, currency: Currency) -> str:
     """What the cards that were turned up are worth to the house if the round goes on."""
-    moved = signed_money(way.house.amount - unexposed.house.amount)
+    moved = currency.signed(round(way.house.amount - unexposed.house.amount))
     text = f"To the house, {seen} face up changes the round by {moved}"
     if way.informed:
-        used = signed_money(way.informed.house.amount - unexposed.house.amount)
+        used = currency.signed(round(way.informed.house.amount - unexposed.house.amount))
         text += f", and by {used} if players use it"
     return f"{text}."
 

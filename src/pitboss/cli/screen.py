@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cards.deck import SIGNS, signs
-from pitboss.reports.formatting import signed_money
+from pitboss.language.currency import DOLLARS, Currency
 
 GOLD, MUTED, WIN, LOSS = "#c9a24b", "dim", "green", "red"
 
@@ -77,9 +77,9 @@ def coloured_cards(cards: list[int]) -> Text:
     return text
 
 
-def net(units: int) -> Text:
+def net(units: int, currency: Currency = DOLLARS) -> Text:
     """A gain or a loss: a sign and a colour, never the colour alone."""
-    return Text(signed_money(units), style=WIN if units > 0 else LOSS if units < 0 else MUTED)
+    return Text(currency.signed(units), style=WIN if units > 0 else LOSS if units < 0 else MUTED)
 
 
 @contextmanager

@@ -80,9 +80,10 @@ def show(settlement: BoxSettlement) -> None:
 
     from pitboss.cards.hands import cards_of
     from pitboss.cli.screen import MUTED, coloured_cards, console, net, say, table
-    from pitboss.language.pays import money
 
     out, rules = console(), settlement.rules
+    currency = rules.currency
+    money = currency.money
     for who, row in (("Player", settlement.player), ("Dealer", settlement.dealer)):
         out.print(Text(f"{who}  ") + coloured_cards(cards_of(row)) + Text(rules.name_hand(row)))
     if settlement.fourth is not None:
@@ -94,12 +95,13 @@ def show(settlement: BoxSettlement) -> None:
             money(line.stake) if line.stake else "",
             line.row.outcome,
             line.pays,
-            net(line.net),
+            net(line.net, currency),
             money(line.returned),
             ", ".join(line.clauses),
         )
     payments.add_section()
-    payments.add_row("Net", "", "", "", net(settlement.net), money(settlement.returned), "")
+    total = net(settlement.net, currency)
+    payments.add_row("Net", "", "", "", total, money(settlement.returned), "")
     out.print(payments)
     for line in settlement.lines:
         say(line.says, indent="  ")

@@ -87,7 +87,7 @@ def _verify_house(
     with count_progress("entries") as progress:
         findings = list(verify_house(data, counts, url, heads, progress, seals, public_key))
     if as_json:
-        _print(findings, counts, checked=vars(counts))
+        _print(findings, counts, checked={**vars(counts), "currency": counts.currency._asdict()})
     else:
         show_house(data, findings, counts)
     _exit(findings)

@@ -11,20 +11,20 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.screen import LOSS, WIN, console, net, say, table
-from pitboss.language.pays import money
 
 if TYPE_CHECKING:
     from pitboss.house.checks.findings import Finding
     from pitboss.house.checks.proofs import Proof, ProofCheck
     from pitboss.house.checks.table_check import Counts
     from pitboss.house.rounds.history import RoundId
+    from pitboss.language.currency import Currency
 
 MOST_SHOWN = 20
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def show_house(folder: Path, findings: Sequence[Finding], counts: Counts) -> None:
-    out = console()
+    out, money = console(), counts.currency.money
     checked = table("checked", ">", title=str(folder))
     _add_entries(checked, counts)
     checked.add_row("Days closed, each signed over its entries", f"{counts.days:,}")
@@ -74,7 +74,7 @@ def show_proof(check: ProofCheck, findings: Sequence[Finding], counts: Counts) -
         checked.add_row("with the key", seal.public_key[:16])
     out.print(checked)
     if not findings:
-        _show_what_is_proven(proof, check)
+        _show_what_is_proven(proof, check, counts.currency)
         if check.trusted is None:
             key = proof.seals[-1].public_key
             say(
@@ -85,7 +85,7 @@ def show_proof(check: ProofCheck, findings: Sequence[Finding], counts: Counts) -
     _show_findings(findings, counts)
 
 
-def _show_what_is_proven(proof: Proof, check: ProofCheck) -> None:
+def _show_what_is_proven(proof: Proof, check: ProofCheck, currency: Currency) -> None:
     import json
 
     rows = table(">entry", "time (UTC)", "by", "command")
@@ -98,7 +98,7 @@ def _show_what_is_proven(proof: Proof, check: ProofCheck) -> None:
     for paid in check.round.payments if check.round is not None else ():
         nets[paid.bettor] = nets.get(paid.bettor, 0) + paid.net
     for bettor, units in nets.items():
-        console().print(Text(f"{bettor} ").append_text(net(units)))
+        console().print(Text(f"{bettor} ").append_text(net(units, currency)))
 
 
 def _add_entries(checked: Table, counts: Counts) -> None:

@@ -44,8 +44,10 @@ def void_unfinished(
     from rich.text import Text
 
     from pitboss.cli.screen import console
-    from pitboss.language.pays import money
+    from pitboss.house.rounds.archive import open_archive
 
+    with open_archive(data, url) as archive:
+        money = archive.settings().currency.money
     rounds = "1 round is" if voiding.rounds == 1 else f"{voiding.rounds:,} rounds are"
     seeds = "1 seed was" if voiding.seeds == 1 else f"{voiding.seeds:,} seeds were"
     text = (

@@ -17,9 +17,18 @@ AMOUNT = re.compile(
 SMALLEST_UNITS = re.compile(rf"([0-9]{{1,18}}){SMALLEST}")
 
 
+CODE = re.compile(r"[A-Z]{3}")
+SYMBOL = re.compile(r"[^\s\d.,+−-]{1,4}")
+
+
 class Currency(NamedTuple):
     code: str = "USD"
     symbol: str = "$"  # "$" itself is read everywhere: rulebooks and examples print it.
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether amounts in it can be told from other text."""
+        return bool(CODE.fullmatch(self.code) and SYMBOL.fullmatch(self.symbol))
 
     def read(self, text: str) -> int | None:
         """An amount as typed: 50, 50.00, $50, $1,250.50 or 5000c; None for anything else."""
@@ -36,6 +45,10 @@ class Currency(NamedTuple):
         sign = "-" if units < 0 else ""
         whole, part = divmod(abs(units), UNITS)
         return f"{sign}{self.symbol}{whole:,}.{part:02d}"
+
+    def signed(self, units: int) -> str:
+        """A gain or a loss, with its sign."""
+        return f"+{self.money(units)}" if units > 0 else self.money(units)
 
     def typed(self, units: int) -> str:
         """An amount as a person would type it on the command line: 50 or 2.50."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.errors import BadPaytable
-from pitboss.language.currency import DOLLARS, UNITS
+from pitboss.language.currency import DOLLARS, UNITS, Currency
 
 LARGEST_ODDS = 500_000  # Times the largest stake, still exact in a browser.
 LARGEST_PRIZE = 10**12
@@ -42,11 +42,11 @@ class Pay:
         """What a stake gains or loses by it, exactly: before rounding and caps."""
         return self.stake * stake + self.cash + self.meter * meter
 
-    def words(self) -> str:
+    def words(self, currency: Currency = DOLLARS) -> str:
         if self.meter:
             return f"{float(self.meter):.0%} of the jackpot".replace("%", " %")
         if self.cash:
-            return money(self.cash)
+            return currency.money(self.cash)
         if self.stake > 0:
             return f"{self.stake.numerator:,} to {self.stake.denominator}"
         if self.is_loss:
@@ -83,17 +83,17 @@ def odds(text: str) -> Pay:
     return Pay(Fraction(won, staked))
 
 
-def prize(text: object, like: Pay) -> Pay:
+def prize(text: object, like: Pay, currency: Currency = DOLLARS) -> Pay:
     """A prize as written, "$1,250" or "100 % of the jackpot"; `like` says if the price is kept."""
-    amount = DOLLARS.read_marked(text)
+    amount = currency.read_marked(text)
     if amount is not None and 0 < amount <= LARGEST_PRIZE:
         return replace(like, cash=amount, meter=Fraction(0))
     if (match := SHARE.fullmatch(str(text))) and 0 < int(match[1]) <= 100:
         return replace(like, cash=0, meter=Fraction(int(match[1]), 100))
     raise BadPaytable(
         "paytable/prize",
-        f'{text!r} is not a prize: write an amount as "$1,250" or "125000c", or a share as '
-        '"100 % of the jackpot".',
+        f'{text!r} is not a prize: write an amount as "{currency.symbol}1,250" or "125000c", or a '
+        'share as "100 % of the jackpot".',
     )
 
 
@@ -112,17 +112,6 @@ def gift(dollars: int) -> Pay:
     return Pay(Fraction(0), cash=dollars * UNITS, staked=False)
 
 
-_shown_with = "$"
-
-
-def show_money_with(symbol: str) -> None:
-    """How this process shows money from now on: the currency is the house's, not a rulebook's."""
-    global _shown_with  # noqa: PLW0603  One process serves one house.
-    _shown_with = symbol
-
-
 def money(units: int) -> str:
-    """An amount in the smallest unit, as people read it."""
-    sign = "-" if units < 0 else ""
-    whole, part = divmod(abs(units), UNITS)
-    return f"{sign}{_shown_with}{whole:,}.{part:02d}"
+    """An amount where no house has chosen a currency: in the dollars of the rulebooks."""
+    return DOLLARS.money(units)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.errors import BadPaytable, unknown
+from pitboss.language.currency import DOLLARS, Currency
 from pitboss.language.pays import LOSS, NOTHING, PUSH, Pay, odds, prize
 from pitboss.language.readings import Alternatives
 from pitboss.language.wagers import Row, Wager
@@ -33,7 +34,9 @@ class Paytable:
     key: str
     pays: Mapping[str, object]  # By row, as written in the file.
 
-    def pays_for(self, wager: Wager, readings: Mapping[str, str]) -> dict[str, Pay]:
+    def pays_for(
+        self, wager: Wager, readings: Mapping[str, str], currency: Currency = DOLLARS
+    ) -> dict[str, Pay]:
         """The pays by row, checked against the rows that the rulebook's own pay tables pay."""
         if self.key in wager.paytables:
             raise BadPaytable(
@@ -54,12 +57,12 @@ class Paytable:
             # A row that is not paid under the reading in force stays unpaid, whatever the table.
             if row.key in rows and (row.pay.is_win or not is_read(wager.row(row.key))):
                 like = row.pay if row.pay.is_win else rows[row.key]
-                pays[row.key] = self._pay(row.key, like, wager.is_staked)
+                pays[row.key] = self._pay(row.key, like, wager.is_staked, currency)
         return pays
 
-    def _pay(self, row: str, like: Pay, staked: bool) -> Pay:
+    def _pay(self, row: str, like: Pay, staked: bool, currency: Currency) -> Pay:
         try:
-            return parse(self.pays[row], like, staked)
+            return parse(self.pays[row], like, staked, currency)
         except BadPaytable as error:
             where = f"Pay table {self.key}, row {row}: "
             raise BadPaytable(error.code, where + error.message) from None
@@ -81,12 +84,12 @@ def is_read(row: Row) -> bool:
     return any(isinstance(pay, Alternatives) for pay in row.pays)
 
 
-def parse(text: object, like: Pay, staked: bool) -> Pay:
+def parse(text: object, like: Pay, staked: bool, currency: Currency = DOLLARS) -> Pay:
     """The pay on a line of the file; `like` tells whether the row pays odds or prizes."""
     if text in ("loses", "push"):
         return (LOSS if text == "loses" else PUSH) if staked else NOTHING
     if like.cash or like.meter:
-        return prize(text, like)
+        return prize(text, like, currency)
     if not isinstance(text, str):
         raise BadPaytable("paytable/odds", f'{text!r} is not a pay: write it as "40 to 1".')
     return odds(text)

@@ -55,7 +55,7 @@ UNPAID_PLAY = Policy(
 PROGRESSIVE_PRICE = Policy(
     "progressive-price",
     "What does a Progressive Jackpot wager cost?",
-    {"posted": "the price posted at the table: $2.50, unless the operator sets another"},
+    {"posted": "the price posted at the table: 2.50, unless the operator sets another"},
 )
 CARD_POINTS = Policy(
     "card-points",

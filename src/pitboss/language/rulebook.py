@@ -16,6 +16,7 @@ import numpy as np
 
 from pitboss.cards.hands import COUNT, Array
 from pitboss.errors import BadConfiguration, unknown
+from pitboss.language.currency import DOLLARS, Currency
 from pitboss.language.expressions import Deal, Expression
 from pitboss.language.irregularities import MissingFact, Ruling
 from pitboss.language.irregularities import rule as first_that_fits
@@ -93,6 +94,7 @@ class Rulebook:
         caps: Caps | None = None,
         chip: int = 1,
         prices: Mapping[str, int] | None = None,
+        currency: Currency = DOLLARS,
     ) -> Rules:
         """The rules in force: the rulebook as written, except for what is given here."""
         chosen_tables = dict(paytables or {})
@@ -108,6 +110,7 @@ class Rulebook:
             caps=self._checked_caps(caps or {}),
             chip=_whole("The smallest chip", chip),
             prices=self._checked_prices(prices or {}),
+            currency=currency,
         )
 
     def _checked_caps(self, caps: Caps) -> Caps:
@@ -154,6 +157,7 @@ class Rules:
     caps: Caps
     chip: int
     prices: Mapping[str, int]
+    currency: Currency = DOLLARS  # That amounts are read and shown in; the house's to choose.
     wagers: tuple[Wager, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -164,7 +168,8 @@ class Rules:
         table = self.paytables[wager.key]
         if isinstance(table, str):
             return wager.under(self.readings, table)
-        return wager.under(self.readings, table.key, table.pays_for(wager, self.readings))
+        pays = table.pays_for(wager, self.readings, self.currency)
+        return wager.under(self.readings, table.key, pays)
 
     def __repr__(self) -> str:
         return f"<rules of {self.key}, {self.rulebook.version}, {self.fingerprint}>"
@@ -233,7 +238,7 @@ class Rules:
 
     def canonical(self) -> dict[str, Any]:
         """Everything that decides what this game pays, as plain data."""
-        return {
+        data: dict[str, Any] = {
             "game": self.key,
             "version": self.rulebook.version,
             "pays": {w.key: {row.key: _plain(row) for row in w.rows} for w in self.wagers},
@@ -244,6 +249,9 @@ class Rules:
             "chip": self.chip,
             "prices": dict(self.prices),
         }
+        if self.currency != DOLLARS:  # The rulebooks' own, which is not written down.
+            data["currency"] = self.currency._asdict()
+        return data
 
     @cached_property
     def fingerprint(self) -> str:

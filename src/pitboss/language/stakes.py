@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitboss.errors import BadBet
-from pitboss.language.pays import money
 from pitboss.language.rulebook import LARGEST_STAKE, Rules
 from pitboss.language.wagers import Stakes, Wager
 
@@ -35,10 +34,10 @@ def placed_stakes(rules: Rules, stakes: Stakes, where: str = "") -> dict[str, in
         if not wager.is_staked:
             raise not_staked(wager)
         if type(stake) is not int or not 0 < stake <= LARGEST_STAKE:
-            raise wrong_amount(wager, stake)
+            raise wrong_amount(rules, wager, stake)
         price = rules.prices.get(key)
         if price is not None and stake != price:
-            raise wrong_price(wager, stake, price)
+            raise wrong_price(rules, wager, stake, price)
         needs = wager.needs
         if needs is not None and not needs.anybody and needs.wager not in stakes:
             message = f"{wager.title} rests on the {rules.wager(needs.wager).title}: bet on it too."
@@ -62,8 +61,9 @@ def not_staked(wager: Wager) -> BadBet:
     )
 
 
-def wrong_amount(wager: Wager, stake: object) -> BadBet:
+def wrong_amount(rules: Rules, wager: Wager, stake: object) -> BadBet:
     """A stake that is not a whole number of units, or too large."""
+    money = rules.currency.money
     if type(stake) is int:
         shown, wanted = money(stake), f"from {money(1)} to {money(LARGEST_STAKE)}"
     else:
@@ -71,14 +71,16 @@ def wrong_amount(wager: Wager, stake: object) -> BadBet:
     return BadBet("bet/amount", f"{wager.title} is staked with {shown}: give {wanted}.")
 
 
-def wrong_price(wager: Wager, stake: int, price: int) -> BadBet:
+def wrong_price(rules: Rules, wager: Wager, stake: int, price: int) -> BadBet:
     """A stake other than the posted price."""
+    money = rules.currency.money
     message = f"{wager.title} has one posted price, {money(price)}, and not {money(stake)}."
     return BadBet("bet/price", message)
 
 
 def unequal(rules: Rules, wager: Wager, stakes: Stakes) -> BadBet:
     """A stake that differs from the one it has to equal."""
+    money = rules.currency.money
     assert wager.equals is not None, f"{wager.key} equals no other wager"
     title, stake = rules.wager(wager.equals).title, stakes[wager.equals]
     return BadBet(

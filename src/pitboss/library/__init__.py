@@ -10,7 +10,7 @@ Net +$100.00
 
 from pitboss.library.game import Game, Games, games
 from pitboss.library.odds import OddsTable, WagerTable
-from pitboss.library.settlement import BoxSettlement, Hand, settle_box, signed
+from pitboss.library.settlement import BoxSettlement, Hand, settle_box
 
 __all__ = [
     "BoxSettlement",
@@ -21,5 +21,4 @@ __all__ = [
     "WagerTable",
     "games",
     "settle_box",
-    "signed",
 ]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pitboss.cards.deck import names, parse
 from pitboss.cards.hands import cards_of, hand
 from pitboss.errors import BadBet, BadCards, unknown
-from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
 from pitboss.reports import notebook
 from pitboss.result_types import FourthCardJson, HandJson, Record, SettlementJson
@@ -17,11 +16,6 @@ from pitboss.table.receipt import Line
 from pitboss.table.settlement import Settler
 
 YOU = "you"
-
-
-def signed(units: int) -> str:
-    """A gain or a loss, with its sign."""
-    return f"+{money(units)}" if units > 0 else money(units)
 
 
 @dataclass(frozen=True)
@@ -86,6 +80,7 @@ class BoxSettlement(Mapping[str, Line]):
         return sum(1 for _ in self)
 
     def __str__(self) -> str:
+        signed = self.rules.currency.signed
         lines = [
             f"{line.says}  {signed(line.net)}  ({', '.join(line.clauses)})" for line in self.lines
         ]
@@ -93,8 +88,8 @@ class BoxSettlement(Mapping[str, Line]):
 
     def __repr__(self) -> str:
         wagers = "wager" if len(self) == 1 else "wagers"
-        title = self.rules.rulebook.title
-        return f"<settlement of {title}: {len(self)} {wagers}, net {signed(self.net)}>"
+        title, net = self.rules.rulebook.title, self.rules.currency.signed(self.net)
+        return f"<settlement of {title}: {len(self)} {wagers}, net {net}>"
 
     def _repr_html_(self) -> str:
         return notebook.settlement(self.rules, self.player, self.dealer, self.lines, self.fourth)

@@ -5,6 +5,7 @@
     paytable play=bad-beat-2              or one of your own: paytable tie=mine tie="9 to 1"
     reading envy=everyone
     policy half-unit=up
+    currency EUR €                        if it is not the rulebooks' dollars
     chip 100
     price progressive 250
     cap all-six hand=5000000 round=10000000
@@ -23,7 +24,7 @@ from typing import Any
 
 from pitboss.errors import BadNotation, unknown
 from pitboss.notation import syntax
-from pitboss.notation.setup_json import setup_from_json, setup_to_json, table_hints
+from pitboss.notation.setup_json import CURRENCY, setup_from_json, setup_to_json, table_hints
 from pitboss.play.setup import Setup
 
 FINGERPRINT = "fingerprint"  # Checked once the whole header has been read.
@@ -98,6 +99,11 @@ def _chip(data: dict[str, Any], line: syntax.ParsedLine) -> None:
     syntax.put_once(data, "chip", syntax.whole(_only(line, 1, "AMOUNT")[0], "chip"))
 
 
+def _currency(data: dict[str, Any], line: syntax.ParsedLine) -> None:
+    code, symbol = _only(line, 2, "CODE SYMBOL")
+    syntax.put_once(data, CURRENCY, {"code": code, "symbol": symbol})
+
+
 def _price(data: dict[str, Any], line: syntax.ParsedLine) -> None:
     wager, amount = _only(line, 2, "WAGER AMOUNT")
     syntax.put_once(data.setdefault("prices", {}), wager, syntax.whole(amount, "price"))
@@ -154,6 +160,7 @@ HEADERS: Mapping[str, Callable[[dict[str, Any], syntax.ParsedLine], None]] = {
     "paytable": _paytable,
     "reading": _pairs("readings"),
     "policy": _pairs("policies"),
+    CURRENCY: _currency,
     "chip": _chip,
     "price": _price,
     "cap": _cap,
@@ -177,6 +184,8 @@ def write(setup: Setup, fingerprint: str | None) -> Iterator[str]:
         for key, option in data[kind].items():
             if option != defaults[kind][key]:
                 yield f"{verb} {key}={syntax.quote(option)}"
+    if CURRENCY in data:
+        yield f"currency {data[CURRENCY]['code']} {syntax.quote(data[CURRENCY]['symbol'])}"
     if data["chip"] != defaults["chip"]:
         yield f"chip {data['chip']}"
     for wager, price in data["prices"].items():

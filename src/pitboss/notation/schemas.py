@@ -25,10 +25,11 @@ from typing import (
     is_typeddict,
 )
 
+from pitboss.language.currency import Currency
 from pitboss.language.rulebook import LARGEST_AMOUNT
 from pitboss.notation.codec import WHOLE
 from pitboss.notation.recorded_rulebook import RulebookData
-from pitboss.notation.setup_json import DIGITS, RULES, table_hints
+from pitboss.notation.setup_json import CURRENCY, DIGITS, RULES, table_hints
 from pitboss.notation.upgrades import EVENTS as EVENTS_FORMAT
 from pitboss.notation.upgrades import ROUND as ROUND_FORMAT
 from pitboss.notation.upgrades import current
@@ -205,6 +206,7 @@ def _file(
         "version": str,
         "paytables": Mapping[str, str | OwnPaytable],
         **RULES,
+        CURRENCY: Currency,
         "rulebook": RulebookData,
         "settled_again": bool,
         **needed,

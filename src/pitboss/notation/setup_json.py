@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from pitboss.errors import BadNotation, unknown
+from pitboss.language.currency import DOLLARS, Currency
 from pitboss.language.pays import Pay
 from pitboss.language.paytables import KEY, Paytable
 from pitboss.language.rulebook import SHORT, Rulebook, digest
@@ -37,7 +38,8 @@ RULES: Mapping[str, Any] = {
     "chip": int,
     "prices": Mapping[str, int],
 }
-SETUP = ("game", "version", "fingerprint", "paytables", *RULES, "table", "rulebook")
+CURRENCY = "currency"  # Written only where it is not the dollars of the rulebooks.
+SETUP = ("game", "version", "fingerprint", "paytables", *RULES, CURRENCY, "table", "rulebook")
 SHARE = re.compile(r"[0-9]{1,9}(/[0-9]{1,9})?")
 DIGITS = re.compile(r"[0-9a-f]{12,64}")
 
@@ -50,6 +52,7 @@ def setup_to_json(setup: Setup) -> dict[str, Any]:
         "fingerprint": setup.fingerprint,
         "paytables": {key: _paytable_to_json(rules.paytables[key]) for key in rules.paytable_keys},
         **{name: writer(hint)(getattr(rules, name)) for name, hint in RULES.items()},
+        **({} if rules.currency == DOLLARS else {CURRENCY: rules.currency._asdict()}),
         "table": _table_to_json(setup),
         "rulebook": rulebook_to_json(rules),
     }
@@ -78,6 +81,8 @@ def setup_from_json(data: Any) -> Setup:
         for key, table in members(named.get("paytables", {}), "paytables").items()
     }
     options = {name: read(hint, named[name], name) for name, hint in RULES.items() if name in named}
+    if CURRENCY in named:
+        options[CURRENCY] = _currency_from_json(named[CURRENCY])
     book = _installed(named, recorded)
     if book is None:
         assert recorded is not None
@@ -118,6 +123,14 @@ def is_installed(setup: Setup) -> bool:
     return setup.rules.rulebook.can_settle
 
 
+def _currency_from_json(data: Any) -> Currency:
+    currency: Currency = read(Currency, data, CURRENCY)
+    if not currency.is_valid:
+        message = f"{CURRENCY} should have a code such as EUR and a symbol such as €."
+        raise BadNotation("notation/type", message)
+    return currency
+
+
 def _paytable_from_json(wager: str, data: Any) -> str | Paytable:
     """A pay table by its key, or a custom one with its pays."""
     if isinstance(data, str):
@@ -137,7 +150,9 @@ def _paytable_from_json(wager: str, data: Any) -> str | Paytable:
 class RecordedPaytable(Paytable):
     """A pay table of the house's own, whose pays the recorded rows have already."""
 
-    def pays_for(self, wager: Wager, readings: Mapping[str, str]) -> dict[str, Pay]:
+    def pays_for(
+        self, wager: Wager, readings: Mapping[str, str], currency: Currency = DOLLARS
+    ) -> dict[str, Pay]:
         return {}
 
 

@@ -13,8 +13,8 @@ from typing import Any
 from pitboss.cards.deck import signs
 from pitboss.cards.hand_names import POINTS
 from pitboss.cards.hands import row_of
+from pitboss.language.currency import Currency
 from pitboss.language.irregularities import INCIDENTS, Ruling
-from pitboss.language.pays import money
 from pitboss.language.policies import REFERRAL, TIME_OUT, UNMADE_CHOICE
 from pitboss.notation.record import concerned
 from pitboss.notation.setup_json import is_installed
@@ -76,6 +76,7 @@ def opened(round: Round, event: e.BetsOpened) -> Iterator[str]:
 def placed(round: Round, event: e.BetPlaced) -> Iterator[str]:
     box, wager = round.boxes.get(event.box), round.setup.rules.by_key[event.wager]
     stake = box.stakes.get(event.bettor, {}).get(event.wager, 0) if box else 0
+    money = round.setup.rules.currency.money
     if stake:
         total = money(stake + event.amount)
         action = f"raises {wager.title} by {money(event.amount)} to {total}"
@@ -92,6 +93,7 @@ def placed(round: Round, event: e.BetPlaced) -> Iterator[str]:
 
 def reduced(round: Round, event: e.BetReduced) -> Iterator[str]:
     name, bettor = title(round.setup, event.wager), printable(event.bettor)
+    money = round.setup.rules.currency.money
     amount = money(event.amount)
     left = money(round.boxes[event.box].stakes[event.bettor][event.wager] - event.amount)
     if event.because is None:
@@ -103,7 +105,7 @@ def reduced(round: Round, event: e.BetReduced) -> Iterator[str]:
 
 def removed(round: Round, event: e.BetRemoved) -> Iterator[str]:
     name, bettor = title(round.setup, event.wager), printable(event.bettor)
-    amount = money(event.amount)
+    amount = round.setup.rules.currency.money(event.amount)
     if event.because is None:
         yield f"{bettor} takes back {amount} from {name}, box {event.box}."
         return
@@ -118,7 +120,8 @@ def withdrawn(round: Round, event: e.BetWithdrawn) -> Iterator[str]:
 
 def closed(round: Round, event: e.BetsClosed) -> Iterator[str]:
     contributed = sum(part.amount for part in event.contributions)
-    meter = f"; {money(contributed)} goes to the jackpot meter" if contributed else ""
+    fed = round.setup.rules.currency.money(contributed)
+    meter = f"; {fed} goes to the jackpot meter" if contributed else ""
     yield f"“No more bets”{meter}{citation(round.setup.procedure.closes)}."
 
 
@@ -193,7 +196,8 @@ def folded(round: Round, event: e.Folded) -> Iterator[str]:
 
 
 def played(round: Round, event: e.Played) -> Iterator[str]:
-    stake = f"{money(event.amount)} on {title(round.setup, event.wager)}"
+    amount = round.setup.rules.currency.money(event.amount)
+    stake = f"{amount} on {title(round.setup, event.wager)}"
     action = f"{printable(event.bettor)} plays the hand of box {event.box} with {stake}"
     yield f"{_time_is_up(event)}{action}{citation(round.setup.procedure.plays)}."
 
@@ -292,7 +296,8 @@ def chosen(round: Round, event: e.OptionChosen) -> Iterator[str]:
 def annulled(round: Round, event: e.BetAnnulled) -> Iterator[str]:
     name, bettor = title(round.setup, event.wager), printable(event.bettor)
     earlier = f" in round {event.round}" if event.round != round.number else ""
-    bet = f"{money(event.amount)} of {bettor}'s {name} on box {event.box}"
+    amount = round.setup.rules.currency.money(event.amount)
+    bet = f"{amount} of {bettor}'s {name} on box {event.box}"
     yield f"{bet} no longer counts{earlier}{reason(event.because)}"
 
 
@@ -310,10 +315,11 @@ def settled(round: Round, event: e.Settled) -> Iterator[str]:
         ]
     else:
         explanations = [_as_recorded(round.setup, payment) for payment in event.payments]
+    currency = round.setup.rules.currency
     for payment, (says, clauses) in zip(event.payments, explanations, strict=True):
-        bettor, net = printable(payment.bettor), signed(payment.net)
+        bettor, net = printable(payment.bettor), currency.signed(payment.net)
         yield f"Box {payment.box}, {bettor}. {says} {net}{clauses}"
-    yield totals(event.payments)
+    yield totals(event.payments, currency)
 
 
 def _as_recorded(setup: Setup, payment: e.Payment) -> tuple[str, str]:
@@ -322,7 +328,8 @@ def _as_recorded(setup: Setup, payment: e.Payment) -> tuple[str, str]:
     row = wager.row(payment.row)
     cap = wager.cap_clauses if payment.cut else ()
     clauses = [clause for clause in (*row.clauses, *cap) if not clause.startswith(POLICY)]
-    verdict = f"pays {row.pay.words()}" if row.pay.is_win else row.pay.words()
+    pays = row.pay.words(setup.rules.currency)
+    verdict = f"pays {pays}" if row.pay.is_win else pays
     return printable(f"{wager.title}: {row.outcome}, {verdict}."), citation(clauses)
 
 
@@ -332,24 +339,26 @@ def _policies(line: Line) -> tuple[str, ...]:
     return tuple(policy for policy in line.policies if policy not in defining)
 
 
-def totals(payments: Sequence[e.Payment]) -> str:
+def totals(payments: Sequence[e.Payment], currency: Currency) -> str:
     """The net result of each bettor and of the house."""
     nets: dict[str, int] = {}
     for payment in payments:
         nets[payment.bettor] = nets.get(payment.bettor, 0) + payment.net
-    bettors = joined([f"{printable(bettor)} {signed(net)}" for bettor, net in nets.items()])
-    return f"Total: {bettors}; the house {signed(-sum(nets.values()))}."
+    results = [f"{printable(bettor)} {currency.signed(net)}" for bettor, net in nets.items()]
+    return f"Total: {joined(results)}; the house {currency.signed(-sum(nets.values()))}."
 
 
 def repaid(round: Round, event: e.PaymentCorrected) -> Iterator[str]:
     bet = f"{printable(event.bettor)}'s {title(round.setup, event.wager)} on box {event.box}"
     earlier = f" in round {event.round}" if event.round != round.number else ""
     by = "" if event.by.role == "player" else f" by {person(event.by)}"
-    amounts = f"from {signed(event.was)} to {signed(event.net)}"
+    currency = round.setup.rules.currency
+    amounts = f"from {currency.signed(event.was)} to {currency.signed(event.net)}"
     yield f"The payment for {bet}{earlier} is corrected {amounts}{by}{reason(event.because)}"
 
 
 def voided(round: Round, event: e.Voided) -> Iterator[str]:
+    money = round.setup.rules.currency.money
     owed: dict[str, int] = {}
     for bet in event.bets:
         owed[bet.bettor] = owed.get(bet.bettor, 0) + bet.amount
@@ -450,8 +459,3 @@ def faces(round: Round, where: e.Where, turned: e.Faces) -> str:
         name = round.setup.rules.name_hand(row_of(cards))
         return f"{signs(cards)}, {name}" if name else signs(cards)  # Recorded rules name no hand.
     return signs([card for _, card in turned])
-
-
-def signed(units: int) -> str:
-    """A gain or a loss, with its sign."""
-    return f"+{money(units)}" if units > 0 else money(units)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.language.pays import money
 from pitboss.language.rulebook import LARGEST_STAKE
 from pitboss.language.wagers import Needs
 from pitboss.play import commands as c
@@ -220,7 +219,8 @@ def _bad_amount(setup: Setup, key: str, amount: object) -> Refusal | None:
     price = setup.rules.prices.get(key)
     if price is not None and amount != price:
         title = setup.rules.by_key[key].title
-        return refuse("bet/price", f"{title} has one posted price, {money(price)}.")
+        shown = setup.rules.currency.money(price)
+        return refuse("bet/price", f"{title} has one posted price, {shown}.")
     return None
 
 
@@ -323,6 +323,7 @@ def _off_limits(
     """Whether a bettor's total is outside the limits, and what to do about it."""
     key, limit = placed.wager, setup.limits[placed.wager]
     steps, title = setup.procedure, setup.rules.by_key[key].title
+    money = setup.rules.currency.money
     ranges, step = allowed = bounds(setup, box, placed.bettor, key, placed.seated)
     if allowed.allow(total):
         return None
@@ -348,6 +349,7 @@ def _left_too_little(round: Round, lowered: e.BetReduced | e.BetRemoved) -> Refu
     left = box.stakes[lowered.bettor][key] - lowered.amount
     if bounds(setup, box, lowered.bettor, key).allow(left):
         return None
+    money = setup.rules.currency.money
     message = f"Leave {money(limit.minimum)} or more in steps of {money(limit.increment)}."
     cited = setup.procedure.minimum or setup.procedure.limits
     return refuse("rule/under-minimum", message, cited)

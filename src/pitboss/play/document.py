@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TypedDict
 
+from pitboss.language.currency import Currency
 from pitboss.language.wagers import Row, Wager
 from pitboss.play.setup import Setup
 from pitboss.table.receipt import POLICY
@@ -116,7 +117,7 @@ def _wager(setup: Setup, wager: Wager) -> WagerDocument:
         "offered": wager.key in setup.offered,
         "clauses": list(wager.clauses),
         "paytable": paytable,
-        "rows": [_row(row) for row in wager.rows],
+        "rows": [_row(rules.currency, row) for row in wager.rows],
         "needs": None if needs is None else {
             "wager": needs.wager, "anybody": needs.anybody, "clauses": list(needs.clauses),
         },
@@ -130,11 +131,11 @@ def _wager(setup: Setup, wager: Wager) -> WagerDocument:
     }  # fmt: skip
 
 
-def _row(row: Row) -> RowDocument:
+def _row(currency: Currency, row: Row) -> RowDocument:
     return {
         "row": row.key,
         "outcome": row.outcome,
-        "pays": row.pay.words(),
+        "pays": row.pay.words(currency),
         "clauses": [cited for cited in row.clauses if not cited.startswith(POLICY)],
         "policies": [
             cited.removeprefix(POLICY) for cited in row.clauses if cited.startswith(POLICY)

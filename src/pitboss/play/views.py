@@ -248,7 +248,7 @@ def _payment(round: Round, number: int, payment: Payment, line: Line | None) -> 
         "stake": payment.stake,
         "row": payment.row,
         "outcome": row.outcome,
-        "pays": row.pay.words(),
+        "pays": row.pay.words(round.setup.rules.currency),
         "net": payment.net,
         "returned": payment.stake + payment.net,
         "cut": payment.cut,

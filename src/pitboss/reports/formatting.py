@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.language.currency import UNITS
-from pitboss.language.pays import money
+from pitboss.language.currency import DOLLARS, UNITS, Currency
 
 
 def per_cent(share: Fraction | float, places: int = 4) -> str:
@@ -20,10 +19,9 @@ def one_in(ways: int, deals: int) -> str:
     return f"{deals / ways:,.2f}" if ways else "never"
 
 
-def signed_money(units: Fraction | float) -> str:
+def signed_money(units: Fraction | float, currency: Currency = DOLLARS) -> str:
     """A gain or a loss with its sign, rounded to the smallest unit."""
-    rounded = round(units)
-    return f"+{money(rounded)}" if rounded > 0 else money(rounded)
+    return currency.signed(round(units))
 
 
 def dollars(units: Fraction | float, places: int = 0) -> str:

@@ -12,6 +12,8 @@ import json
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from pitboss.language.currency import DOLLARS, Currency
+
 # Kinds of columns. A key is a short text that is never broken; a gain is money with its sign.
 TEXT, KEY, COUNT, MONEY, GAIN, SHARE, REAL, CHANCE = (
     "text", "key", "count", "money", "gain", "share", "real", "chance",
@@ -59,6 +61,7 @@ class Report(NamedTuple):
     sections: tuple[Section, ...]
     alarms: tuple[str, ...] = ()  # Whole sentences that somebody should act on.
     notes: tuple[str, ...] = ()
+    currency: Currency = DOLLARS  # Of all its amounts.
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -66,6 +69,7 @@ def report_json(report: Report) -> dict[str, Any]:
     return {
         "report": report.key,
         "title": report.title,
+        "currency": report.currency._asdict(),
         **{fact.key: _plain(fact.value) for fact in report.facts},
         "alarms": list(report.alarms),
         "sections": {section.key: _section_json(section) for section in report.sections},

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Literal
 
 from pitboss.house.tables.practice import Table
-from pitboss.language.pays import money
 from pitboss.maths.odds.completions import Known
 from pitboss.maths.odds.expectation import expected
 from pitboss.play.player_actions import may_fold
@@ -64,7 +63,7 @@ def _about(table: Table, number: int, cards: tuple[int, ...], dead: frozenset[in
         best=best,
         cost=_rounded(cost),
         chosen=chosen,
-        says=_in_words(best, chosen, cost),
+        says=_in_words(best, chosen, rules.currency.money(_rounded(cost))),
     )
 
 
@@ -72,8 +71,7 @@ def _rounded(amount: Fraction) -> int:
     return int(amount + Fraction(1, 2))
 
 
-def _in_words(best: Decision, chosen: Decision | None, cost: Fraction) -> str:
-    amount = money(_rounded(cost))
+def _in_words(best: Decision, chosen: Decision | None, amount: str) -> str:
     doing = {"play": "Playing", "fold": "Folding"}
     if chosen is None:
         other: Decision = "fold" if best == "play" else "play"

@@ -9,7 +9,6 @@ from functools import cache, lru_cache
 from pitboss.errors import unknown
 from pitboss.house import House
 from pitboss.house.settings.house_settings import HouseSettings, Offer
-from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.progressive import progressive
@@ -178,6 +177,7 @@ def _meter_note(rules: Rules, reset: int) -> str:
     """What a progressive returns by its meter; with no meter in play its edge says little."""
     priced = progressive(rules)
     empty, begun = 1 - priced.house_edge(0), 1 - priced.house_edge(reset)
+    money = rules.currency.money
     after_hit = f", {per_cent(begun)} % at {money(reset)}" if reset else ""
     even = money(round(priced.break_even()))
     return f"Returns {per_cent(empty)} % with an empty meter{after_hit}. Even at {even}."

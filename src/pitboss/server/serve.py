@@ -26,7 +26,6 @@ from pitboss.house import House
 from pitboss.house.settings.house_file import PRACTICE, read_house_file
 from pitboss.house.storage.disk import make_file
 from pitboss.house.storage.opening import plain_errors
-from pitboss.language.pays import show_money_with
 from pitboss.server import facts
 from pitboss.server.app import PAGE, create_app
 from pitboss.server.connections import BoundedHttp, Connections, CountedWebSocket
@@ -70,7 +69,6 @@ class Opened:
             logging.basicConfig(handlers=[], force=True)
             raise
         raise_descriptor_limit()
-        show_money_with(self.house.settings.currency.symbol)
         with contextlib.ExitStack() as undone:
             undone.callback(self.house.close)
             with plain_errors(folder, self.house.engine.url):

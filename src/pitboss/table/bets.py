@@ -53,9 +53,9 @@ class Bets:
                     raise self._not_a_bet(key)
                 price, needs = self._terms[key]
                 if type(stake) is not int or not 0 < stake <= LARGEST_STAKE:
-                    raise wrong_amount(self.rules.by_key[key], stake)
+                    raise wrong_amount(self.rules, self.rules.by_key[key], stake)
                 if price is not None and stake != price:
-                    raise wrong_price(self.rules.by_key[key], stake, price)
+                    raise wrong_price(self.rules, self.rules.by_key[key], stake, price)
                 if needs is not None and needs.wager not in stakes:
                     self._check_needs(box, key, needs)
         if self._follows:

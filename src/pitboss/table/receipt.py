@@ -11,7 +11,6 @@ from typing import NamedTuple
 from pitboss.cards.deck import name as card_name
 from pitboss.cards.hand_names import ranks_of
 from pitboss.language.expressions import Deal
-from pitboss.language.pays import money
 from pitboss.language.policies import AGGREGATE_CAP, HALF_UNIT
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Row, Wager
@@ -75,7 +74,7 @@ class Line(NamedTuple):
 
     @property
     def pays(self) -> str:
-        return self.row.pay.words()
+        return self.row.pay.words(self.showdown.rules.currency)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -118,12 +117,12 @@ class Line(NamedTuple):
         fourth = "" if fourth_card is None else card_name(fourth_card)
         why = self.row.says.format(player=player, dealer=dealer, fourth=fourth)
         if pay.is_win:
-            verdict = f"pays {pay.words()}"
+            verdict = f"pays {pay.words(rules.currency)}"
         elif pay.is_loss:
             verdict = "the bet loses"
         else:
             verdict = "the bet is returned" if pay.staked else "no payment"
-        capped = f", capped at {money(self.winnings)}" if self.cut else ""
+        capped = f", capped at {rules.currency.money(self.winnings)}" if self.cut else ""
         return f"{self.wager.title}: {why}, {verdict}{capped}."
 
     def as_json(self) -> LineJson:

@@ -31,6 +31,7 @@ from pitboss.house.records.ledger import (
 from pitboss.house.settings.house_settings import HouseSettings, Jackpot, Terms
 from pitboss.house.tables.practice import Seed, Table, cover
 from pitboss.house.tables.terms_in_force import Placement, placement
+from pitboss.language.currency import DOLLARS, Currency
 from pitboss.notation.setup_json import is_installed
 from pitboss.play import Round, Shoe, start
 from pitboss.play.state import BETTING, EXAMINING
@@ -59,6 +60,10 @@ class Circumstances:
             if effective <= time:
                 return self._settings.get(fingerprint)
         return None
+
+    def currency_at(self, time: int) -> Currency:
+        settings = self.settings_at(time)
+        return DOLLARS if settings is None else settings.currency
 
     # Before an entry is replayed
 
@@ -124,7 +129,7 @@ class Circumstances:
         known = self._house.people.of(person)
         return self._limits.room(
             person, known.limits, known.excluded_until, self._covered(person),
-            settings.gaming_day, entry.time,
+            settings.gaming_day, settings.currency, entry.time,
         )  # fmt: skip
 
     def _covered(self, person: str, but: str = "") -> int:

@@ -17,7 +17,7 @@ from pitboss.house.people.player_limits import effective_from, excluded_until
 from pitboss.house.records.journal import Entry
 from pitboss.house.records.ledger import HOUSE, Balances, player
 from pitboss.house.settings.house_settings import HouseSettings
-from pitboss.language.pays import money
+from pitboss.language.currency import DOLLARS
 
 Problems = Iterator[str]
 
@@ -34,6 +34,9 @@ class Said(NamedTuple):
     settings: HouseSettings | None  # In force; None before the first were adopted.
     balances: Balances
     wealth: Callable[[str], int]  # What a person has, on the felt too.
+
+    def money(self, units: int) -> str:
+        return (DOLLARS if self.settings is None else self.settings.currency).money(units)
 
     def leads_to(self, *kinds: type) -> bool:
         """Whether exactly these events happened."""
@@ -81,7 +84,8 @@ def _comes_in(said: Said) -> Problems:
     elif said.settings is not None and said.events[1] != h.Granted(
         said.by, said.settings.grant.amount
     ):
-        yield f"A guest is granted {money(said.settings.grant.amount)}, and not what is recorded."
+        granted = said.money(said.settings.grant.amount)
+        yield f"A guest is granted {granted}, and not what is recorded."
 
 
 def _grant(said: Said) -> Problems:
@@ -91,10 +95,12 @@ def _grant(said: Said) -> Problems:
     is_excluded = said.house.people.of(said.by).excluded_until > said.time
     is_due = wealth < grant.below and not is_excluded
     if is_due == said.is_refused:
-        has = f"They had {money(wealth)}, and are granted money below {money(grant.below)}"
+        has = (
+            f"They had {said.money(wealth)}, and are granted money below {said.money(grant.below)}"
+        )
         yield f"{has}{' unless they are excluded' if is_excluded else ''}: it should be otherwise."
     elif is_due and said.events != [h.Granted(said.by, grant.amount - wealth)]:
-        yield f"A grant brings them to {money(grant.amount)}, and another amount is recorded."
+        yield f"A grant brings them to {said.money(grant.amount)}, and another amount is recorded."
 
 
 def _expires(said: Said) -> Problems:
@@ -102,7 +108,7 @@ def _expires(said: Said) -> Problems:
     left = said.balances[player(person)]
     swept = [h.Swept(person, left)] if left else []
     if said.events != [*swept, h.GuestExpired(person)]:
-        yield f"They had {money(left)} when they were seen off, and other events are recorded."
+        yield f"They had {said.money(left)} when they were seen off, and other events are recorded."
 
 
 def _set_limit(said: Said) -> Problems:

@@ -23,7 +23,6 @@ from pitboss.house.storage.schema import (
     WALLET_CALLS,
 )
 from pitboss.house.storage.writer_sql import PERSON
-from pitboss.language.pays import money
 
 if TYPE_CHECKING:
     from pitboss.house.checks.verify import Verification
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 class ListsCheck:
     def __init__(self, rows: Rows, replayed: Verification) -> None:
         self._rows, self._replayed = rows, replayed
+        self._money = replayed.counts.currency.money
 
     def check_accounts(self) -> Iterator[Finding]:
         total, last = 0, 0
@@ -47,13 +47,14 @@ class ListsCheck:
             if number not in self._replayed.totals:
                 yield Finding(where, "No transfer has ever reached it.")
             elif balance != self._replayed.totals[number]:
-                sum_of_all = money(self._replayed.totals[number])
-                says = f"Its balance is {money(balance)}, and its transfers come to {sum_of_all}."
+                sum_of_all = self._money(self._replayed.totals[number])
+                shown = self._money(balance)
+                says = f"Its balance is {shown}, and its transfers come to {sum_of_all}."
                 yield Finding(where, says)
             if balance < 0 and not Account(kind, owner).may_be_negative:
-                yield Finding(where, f"It is below zero: {money(balance)}.")
+                yield Finding(where, f"It is below zero: {self._money(balance)}.")
         if total:
-            yield Finding("All accounts", f"They come to {money(total)}, and not to nothing.")
+            yield Finding("All accounts", f"They come to {self._money(total)}, and not to nothing.")
         for number in sorted(self._replayed.totals.keys() - self._replayed.accounts.keys()):
             yield Finding(f"Account {number}", "Transfers name it, and it is not there.")
         counts = self._replayed.counts
@@ -93,7 +94,8 @@ class ListsCheck:
                 has = self._replayed.balances.get(player(person), 0)
                 needs = sum(table.held for table in tables)
                 if has != needs:
-                    says = f"They have {money(has)} here, and their hands need {money(needs)}."
+                    here, due = self._money(has), self._money(needs)
+                    says = f"They have {here} here, and their hands need {due}."
                     yield Finding(f"Player {person}", says)
 
     def check_tables(self) -> Iterator[Finding]:

@@ -21,6 +21,7 @@ from pitboss.house.people.player_limits import (
 )
 from pitboss.house.records.days import GamingDay, Period
 from pitboss.house.records.ledger import Account, Transfer
+from pitboss.language.currency import Currency
 
 
 class Play:
@@ -92,6 +93,7 @@ class OwnLimits:
         excluded_until: int,
         covered: int,
         day: GamingDay,
+        currency: Currency,
         now: int,
     ) -> Room | None:
         """What a person may still put at risk; None where they have not limited it."""
@@ -102,4 +104,4 @@ class OwnLimits:
             return None
         play = self._play[person]
         used = {period: play.used(day.period(period, now), now) for _, period in held}
-        return room_of(held, used, covered, day)
+        return room_of(held, used, covered, day, currency)

@@ -212,6 +212,7 @@ class ProofCheck:
 
     def _setup_of(self, fingerprint: str) -> Setup:
         setup = setup_from_json(self.proof.configuration)
+        self._table.counts.currency = setup.rules.currency
         if setup.fingerprint != fingerprint:
             message = f"the configuration {fingerprint[:12]} is not in the proof"
             raise PitbossError("proof/configuration", message)

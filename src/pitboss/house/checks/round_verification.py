@@ -42,6 +42,7 @@ class RoundVerification:
     def findings(self, trusted: frozenset[str] | None = None) -> Iterator[Finding]:
         rows = entries_of(self.connection, self.id)
         first, table = rows[0], self._table(rows[0])
+        currency = self.counts.currency = table.setup_of(first.fingerprint).rules.currency
         balances = Balances(BalancesAfter(self.connection, first.number))
         for entry, problems, booked in replayed(self.id, rows, table, balances):
             where = f"Table {self.id.table}, entry {entry.sequence}"
@@ -49,7 +50,9 @@ class RoundVerification:
             if entry is not first:  # The money of that one is about the round before.
                 recorded = self._transfers(entry.number)
                 self.counts.transfers += len(recorded)
-                yield from (Finding(where, says) for says in differences(booked, recorded))
+                yield from (
+                    Finding(where, says) for says in differences(booked, recorded, currency)
+                )
         self.counts.tables = 1
         yield from self._seals(trusted)
 

@@ -25,7 +25,7 @@ from pitboss.house.records.ledger import (
 from pitboss.house.settings.house_settings import Terms
 from pitboss.house.tables.practice import cover
 from pitboss.house.tables.shuffle import ShuffleFacts, check, commitment
-from pitboss.language.pays import money
+from pitboss.language.currency import DOLLARS, Currency
 from pitboss.notation.setup_json import is_installed
 from pitboss.play import (
     BetsClosed,
@@ -63,6 +63,7 @@ class Counts:
     sealed_seeds: int = 0  # Opened with the key, of rounds that are not.
     sealed_seeds_not_opened: int = 0  # There is no key.
     seeds_lost: int = 0  # With their keys: the decks of these void rounds can't be checked.
+    currency: Currency = DOLLARS
     players: int = 0  # Money, as all below: what guests have.
     felts: int = 0  # What lies on the tables.
     meters: int = 0  # What jackpots stand at.
@@ -172,6 +173,7 @@ class TableCheck:
     def check_meter(self, event: Settled, balances: Balances) -> None:
         held = balances[self.accounts.meter]
         if event.jackpot != held:
+            money = self._round.setup.rules.currency.money
             said = "nothing" if event.jackpot is None else money(event.jackpot)
             self.wrong(f"The meter held {money(held)}, and the round was settled with {said}.")
 
@@ -320,6 +322,7 @@ class TableCheck:
         round = self._round
         felt, bets = balances[self.accounts.felt], bets_standing(round)
         if felt != bets:
+            money = round.setup.rules.currency.money
             self.wrong(f"{money(felt)} lies on the felt, and the bets are {money(bets)}.")
         if round.phase in OVER and self.revealed != round.number:
             self.wrong(f"Round {round.number} is over, and its seed was not revealed.")

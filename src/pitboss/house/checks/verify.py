@@ -59,7 +59,7 @@ from pitboss.house.storage.schema import (
 )
 from pitboss.house.storage.writer_sql import ENTRY
 from pitboss.house.tables.recovery import events_of, read_setup
-from pitboss.language.pays import money
+from pitboss.language.currency import Currency
 from pitboss.language.rulebook import digest
 from pitboss.play import Setup
 
@@ -173,6 +173,7 @@ class Verification:
             )
         }
         yield from self.check_journal(progress)
+        self.counts.currency = self.circumstances.currency_at(self.last_time)
         lists = ListsCheck(self.rows, self)
         yield from lists.check_accounts()
         for stream, table in self.tables.items():
@@ -349,7 +350,8 @@ class Verification:
             problems, fingerprint = table.problems, table.fingerprint
         if entry.fingerprint != fingerprint:
             problems.append("It names another configuration than the table has.")
-        return [*problems, *differences(booked, recorded)]
+        currency = self.circumstances.currency_at(entry.time)
+        return [*problems, *differences(booked, recorded, currency)]
 
     def wealth(self, balances: Balances, person: str) -> int:
         """A person's money, with what lies on the felts of their tables."""
@@ -444,19 +446,22 @@ def _read_settings(body: str) -> tuple[HouseSettings, str]:
     return settings_from_json(body), digest(data) if encode(data) == body else ""
 
 
-def differences(booked: list[Transfer], recorded: list[Transfer]) -> Iterator[str]:
+def differences(
+    booked: list[Transfer], recorded: list[Transfer], currency: Currency
+) -> Iterator[str]:
     """How the ledger differs from the transfers that the events come to."""
     for at in range(max(len(booked), len(recorded))):
         due = booked[at] if at < len(booked) else None
         kept = recorded[at] if at < len(recorded) else None
         if due != kept:
-            yield f"Its events come to {_told(due)}, and the ledger has {_told(kept)}."
+            says = _told(due, currency)
+            yield f"Its events come to {says}, and the ledger has {_told(kept, currency)}."
 
 
-def _told(transfer: Transfer | None) -> str:
+def _told(transfer: Transfer | None, currency: Currency) -> str:
     if transfer is None:
         return "no further transfer"
     debit, credit, amount, reason, *about = transfer
     details = " ".join(str(detail) for detail in about if detail is not None)
     why = f"{reason} {details}".strip()
-    return f"{money(amount)} from {' '.join(debit)} to {' '.join(credit)} ({why})"
+    return f"{currency.money(amount)} from {' '.join(debit)} to {' '.join(credit)} ({why})"

@@ -120,7 +120,7 @@ class LimitDesk:
         if not held:
             return None
         used = self._used(group, person.id, {period for _, period in held})
-        return room_of(held, used, covered(person.id), self._day)
+        return room_of(held, used, covered(person.id), self._day, self._rule.settings.currency)
 
     def _used(self, group: Group, person: str, periods: Collection[str]) -> dict[str, Usage]:
         """What is used at this moment, for somebody who speaks now."""

@@ -48,7 +48,7 @@ from pitboss.house.tables.terms_in_force import (
     is_out_of_date,
     placement,
 )
-from pitboss.language.pays import money
+from pitboss.language.currency import Currency
 from pitboss.notation.codec import writer
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import Refusal, Setup, Shoe, start
@@ -116,6 +116,10 @@ class TableDesk:
         if table.person != person:
             raise PitbossError("table/not-yours", "That table is another guest's.")
         return table
+
+    @property
+    def currency(self) -> Currency:
+        return self._rule.settings.currency
 
     def table(self, group: Group, id: str) -> Table:
         """A table as it stands; one that is not at hand is read from the journal."""
@@ -463,7 +467,8 @@ class TableDesk:
             message = f"{by} does not work at the cage: say who brings the money or takes it."
             raise PitbossError("bank/by", message)
         if amount == 0 or amount > LARGEST_FILL:
-            message = f"A fill is more than nothing and at most {money(LARGEST_FILL)}."
+            largest = self.currency.money(LARGEST_FILL)
+            message = f"A fill is more than nothing and at most {largest}."
             raise PitbossError("bank/amount", message)
         table = self.table(group, table_id)
         bank = table.accounts.bank

@@ -25,7 +25,7 @@ from pitboss.house.storage.statements import Statements
 from pitboss.house.tables.practice import Refused, TableCommand
 from pitboss.house.wallets.wallet import CREDIT, DEBIT, NO_FUNDS, Answer, Call, Declined, Receipt
 from pitboss.house.wallets.wallet_calls import WalletCalls
-from pitboss.language.pays import money
+from pitboss.language.currency import Currency
 from pitboss.play import Refusal
 
 OPERATOR = "operator"  # Who asks for launches, in the journal.
@@ -185,7 +185,7 @@ class WalletDesk:
                 return self._debited(group, call, asked, answer.balance)
             case Declined(reason):
                 self.calls.end(group, h.WalletDeclined(call.person, reference, reason))
-                return self._refuse(group, asked, _declined(call, reason))
+                return self._refuse(group, asked, _declined(call, reason, self._tables.currency))
             case None:  # The call stays open until it is rolled back.
                 return self._refuse(group, asked, UNREACHABLE)
 
@@ -236,8 +236,8 @@ class WalletDesk:
         return reply._replace(balance=total, standing=standing)
 
 
-def _declined(call: Call, reason: str) -> Refusal:
-    amount = money(call.amount)
+def _declined(call: Call, reason: str, currency: Currency) -> Refusal:
+    amount = currency.money(call.amount)
     if reason == NO_FUNDS:
         short = f"This takes {amount} from your wallet, which does not have it: bet less."
         return Refusal("wallet/declined", short)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pitboss.house import events as h
 from pitboss.house.records.days import SECOND, GamingDay, Period
 from pitboss.house.records.ledger import Transfer, player, receivable
-from pitboss.language.pays import money
+from pitboss.language.currency import Currency
 from pitboss.play import Refusal
 
 LOSS, STAKE, TIME = KINDS = ("loss", "stake", "time")
@@ -132,11 +132,15 @@ class Room(NamedTuple):
 
 
 def room_of(
-    held: dict[Key, int], used: dict[str, Usage], covered: int, day: GamingDay
+    held: dict[Key, int],
+    used: dict[str, Usage],
+    covered: int,
+    day: GamingDay,
+    currency: Currency,
 ) -> Room | None:
     """What the limits in force leave; `covered` is what may follow on hands that are dealt."""
     rooms = (
-        _room(kind, used[period], amount, covered, period, day)
+        _room(kind, used[period], amount, covered, period, day, currency)
         for (kind, period), amount in held.items()
     )
     return min(
@@ -147,8 +151,15 @@ def room_of(
 
 
 def _room(
-    kind: str, used: Usage, amount: int, covered: int, period: str, day: GamingDay
+    kind: str,
+    used: Usage,
+    amount: int,
+    covered: int,
+    period: str,
+    day: GamingDay,
+    currency: Currency,
 ) -> Room | None:
+    money = currency.money
     anew = f"It begins anew at {day.in_words(used.period.ends)}."
     if kind == TIME:
         if used.played < amount * SECOND:

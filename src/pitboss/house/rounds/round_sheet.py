@@ -90,6 +90,7 @@ class _Sheet:
             "cards": self.cards(),
             "bets": self.bets_data(),
             "decisions": self.decisions(),
+            "currency": self.rules.currency._asdict(),
             "payments": self.payments(),
             "void": self.void(),
             "incidents": self.incidents(),

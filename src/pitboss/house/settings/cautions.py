@@ -11,7 +11,7 @@ from math import gcd
 from typing import NamedTuple
 
 from pitboss.house.settings.house_settings import HouseSettings, Offer
-from pitboss.language.pays import money
+from pitboss.language.currency import Currency
 from pitboss.maths.odds.game_odds import GameOdds
 
 
@@ -39,7 +39,7 @@ def _returns(settings: HouseSettings, offer: Offer) -> Iterator[Caution]:
 def _payments(settings: HouseSettings, offer: Offer) -> Iterator[Caution]:
     """Wagers with a stake whose payment the house's chips can't make."""
     setup = offer.setup
-    chip = settings.chips[0] if settings.chips else 1
+    chip, money = settings.chips[0] if settings.chips else 1, settings.currency.money
     for wager in setup.rules.wagers:
         base = wager.base_wager
         limit = setup.limits.get(base) or setup.limits.get(setup.rules.by_key[base].equals or "")
@@ -50,8 +50,9 @@ def _payments(settings: HouseSettings, offer: Offer) -> Iterator[Caution]:
             owed = row.pay.stake * step
             if row.pay.is_win and owed > 0 and (owed / chip).denominator != 1:
                 stake = _first_stake(limit.minimum, limit.increment, row.pay.stake, chip)
+                amount = _owed(stake, row.pay.stake, settings.currency)
                 says = (
-                    f"{wager.title} pays {row.pay.words()}: {_owed(stake, row.pay.stake)} on "
+                    f"{wager.title} pays {row.pay.words(settings.currency)}: {amount} on "
                     f"{money(stake)} can't be made with chips of {money(chip)} and up."
                 )
                 yield Caution(offer.key, wager.key, "chips", says)
@@ -66,6 +67,6 @@ def _first_stake(least: int, step: int, odds: Fraction, chip: int) -> int:
     return stake
 
 
-def _owed(stake: int, odds: Fraction) -> str:
+def _owed(stake: int, odds: Fraction, currency: Currency) -> str:
     owed = odds * stake
-    return money(int(owed)) if owed.denominator == 1 else f"{float(owed) / 100:.4f}"
+    return currency.money(int(owed)) if owed.denominator == 1 else f"{float(owed) / 100:.4f}"

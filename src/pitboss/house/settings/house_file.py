@@ -41,7 +41,7 @@ from pitboss.house.settings.house_settings import (
     Timers,
     WalletSettings,
 )
-from pitboss.language.currency import Currency
+from pitboss.language.currency import CODE, SYMBOL, Currency
 from pitboss.language.paytables import KEY, load
 from pitboss.language.rulebook import LARGEST_AMOUNT, Rulebook, Rules
 from pitboss.play import Setup, setup
@@ -311,7 +311,7 @@ class _Reading:
         if jackpot and jackpot not in jackpots:
             names = ", ".join(jackpots) or "none"
             self.mistakes.append(f"{where} plays for the jackpot {jackpot!r}; there is {names}.")
-        rules, table_setup = book.configure(), None
+        rules, table_setup = book.configure(currency=self.money), None
         with self.noting(where):
             rules = self.rules(where, book, data)
         with self.noting(where):  # Whatever is wrong with its rules, its settings are checked.
@@ -350,6 +350,7 @@ class _Reading:
             caps=caps,
             chip=self.value(data, "chip", self.amount, 1, f"{where}: "),
             prices=dict.fromkeys(prices, price) if price else None,
+            currency=self.money,
         )
 
     def setup(
@@ -462,13 +463,13 @@ def _payer(value: Any) -> str:
 
 
 def _code(value: Any) -> str:
-    if not isinstance(value, str) or not re.fullmatch(r"[A-Z]{3}", value):
+    if not isinstance(value, str) or not CODE.fullmatch(value):
         raise _Wrong("should be three capital letters, such as USD.")
     return value
 
 
 def _symbol(value: Any) -> str:
-    if not isinstance(value, str) or not 1 <= len(value) <= 4 or re.search(r"[\s\d.,+-]", value):
+    if not isinstance(value, str) or not SYMBOL.fullmatch(value) or not value.isprintable():
         raise _Wrong("should be a sign of 1 to 4 characters, such as $ or S$.")
     return value
 

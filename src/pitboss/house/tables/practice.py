@@ -27,7 +27,6 @@ from pitboss.house.records.ledger import (
 )
 from pitboss.house.settings.house_settings import METER, Terms
 from pitboss.house.tables.shuffle import ENTROPY_BYTES, SEED_BYTES, commitment, deck
-from pitboss.language.pays import money
 from pitboss.play import (
     Actor,
     Allowed,
@@ -199,7 +198,7 @@ class Turn:
             if overdraft.account != player(self.person.id):
                 raise
             has = self.balances.committed.get(overdraft.account, 0)  # Before this command.
-            message = f"You have {money(has)}, and that is not enough: bet less."
+            message = f"You have {self.money(has)}, and that is not enough: bet less."
             raise Refused("money/balance", message) from None
 
     # Steps
@@ -220,6 +219,9 @@ class Turn:
     def happens_around(self, event: h.HouseEvent) -> None:
         self.transfers += book_around(self.balances, event, self.accounts)
         self.events.append(event)
+
+    def money(self, units: int) -> str:
+        return self.round.setup.rules.currency.money(units)
 
     def stake(self, boxes: Boxes) -> None:
         if self.round.phase == IDLE or self.round.phase in OVER:
@@ -244,15 +246,16 @@ class Turn:
         return bool(totals), sum(totals.values()) >= sum(before.values()), number
 
     def refuse_uncovered(self, lacking: int) -> NoReturn:
+        missing = self.money(lacking)
         if self.held_elsewhere:
             raise Refused(
                 "money/play-not-covered",
-                f"This leaves {money(lacking)} too little to play on with all hands: bet less.",
+                f"This leaves {missing} too little to play on with all hands: bet less.",
             )
         follow_up = self.round.setup.rules.by_key[str(self.round.setup.follow_up)].title
         raise Refused(
             "money/play-not-covered",
-            f"This leaves {money(lacking)} too little for the {follow_up} wager: bet less.",
+            f"This leaves {missing} too little for the {follow_up} wager: bet less.",
         )
 
     def spare_money(self) -> int:
@@ -392,7 +395,8 @@ class Turn:
         """
         held = max(self.balances[self.accounts.bank], 0)
         if -amount > held:
-            message = f"The bank of {self.table.id} holds {money(held)}: credit no more than that."
+            shown = self.money(held)
+            message = f"The bank of {self.table.id} holds {shown}: credit no more than that."
             raise Refused("bank/holds", message)
         moved = h.BankFilled(amount, by) if amount > 0 else h.BankCredited(-amount, by)
         self.happens_around(moved)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from pitboss.language.pays import money
+from pitboss.language.currency import Currency
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
 from pitboss.maths.odds.main_bet import MainBet, MainOdds
@@ -88,7 +88,8 @@ class GameOdds(Mapping[str, WagerOdds]):
         if not wager.is_staked or (key in main and key != main[0]):
             return None  # Paid with another wager, or part of the main bet: judged with it.
         edge = self.main.house_edge if key in main else self[key].house_edge
-        at = f" with {money(self.meter)} in the jackpot" if wager.has_jackpot else ""
+        meter = self.rules.currency.money(self.meter)
+        at = f" with {meter} in the jackpot" if wager.has_jackpot else ""
         if edge < 0:
             message = f"{wager.title} returns {_per_cent(1 - edge)}{at}: the player has the edge."
             return OddsWarning(key, "player-edge", message)
@@ -160,7 +161,7 @@ class GameOdds(Mapping[str, WagerOdds]):
         return {
             **rules.as_json(),
             "wagers": {
-                key: _wager_json(self[key], self.weighed(key))
+                key: _wager_json(self[key], self.weighed(key), rules.currency)
                 for key in self
                 if only in (None, key)
             },
@@ -186,13 +187,13 @@ class GameOdds(Mapping[str, WagerOdds]):
         }
 
 
-def _wager_json(odds: WagerOdds, weighed: WeighedOdds | None) -> WagerOddsJson:
+def _wager_json(odds: WagerOdds, weighed: WeighedOdds | None, currency: Currency) -> WagerOddsJson:
     counts: WagerOddsJson = {
         "outcomes": [
             {
                 "row": row.key,
                 "outcome": row.outcome,
-                "pays": row.pay.words(),
+                "pays": row.pay.words(currency),
                 "ways": n,
                 "probability": n / odds.deals,
             }

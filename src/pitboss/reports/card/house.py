@@ -9,7 +9,6 @@ from pathlib import Path
 
 from pitboss.errors import BadConfiguration
 from pitboss.language.irregularities import Ruling
-from pitboss.language.pays import money
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
 from pitboss.reports.card.language import Words
@@ -96,8 +95,8 @@ def limits_line(rules: Rules, house: House, words: Words) -> str:
             "limits",
             "says",
             wagers=words.listed(titles),
-            minimum=money(minimum),
-            maximum=money(maximum),
+            minimum=rules.currency.money(minimum),
+            maximum=rules.currency.money(maximum),
         )
         for (minimum, maximum), titles in together.items()
     ]

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pitboss.language.pays import Pay, money
+from pitboss.language.currency import DOLLARS, Currency
+from pitboss.language.pays import Pay
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
 from pitboss.reports.card.house import House
@@ -38,14 +39,14 @@ class PayBlock:
     lines: tuple[Line, ...]
 
 
-def pay_words(pay: Pay, words: Words) -> str:
+def pay_words(pay: Pay, words: Words, currency: Currency = DOLLARS) -> str:
     """What a win pays, or that the stake is returned."""
     if not pay.is_win:
         return words("pays", "returned")
     if pay.meter:
         return words("pays", "jackpot", share=f"{float(pay.meter) * 100:.0f}")
     if pay.cash:
-        return money(pay.cash)
+        return currency.money(pay.cash)
     won, staked = pay.stake.numerator, pay.stake.denominator
     is_short = 100 % staked == 0  # Two decimals are exact.
     decimal = f"{won / staked:,.2f}".rstrip("0").rstrip(".") if is_short else ""
@@ -70,7 +71,9 @@ def pay_blocks(rules: Rules, house: House, words: Words) -> list[dict[str, Any]]
 
 def _block(rules: Rules, wager: Wager, words: Words) -> PayBlock:
     shown = [
-        Line(row.key, words.outcome(rules, wager, row), (pay_words(row.pay, words),))
+        Line(
+            row.key, words.outcome(rules, wager, row), (pay_words(row.pay, words, rules.currency),)
+        )
         for row in wager.rows
         if row.pay.is_win or (row.pay.is_push and row.pay.staked)
     ]
@@ -144,7 +147,7 @@ def _plain(rules: Rules, block: PayBlock, words: Words) -> dict[str, Any]:
     about = [words.about(rules, wager) for wager in block.wagers]
     notes = [note for key in keys for note in words.notes(rules, key)]
     caps = [
-        words("pays", f"cap-{scope}", amount=money(amount))
+        words("pays", f"cap-{scope}", amount=rules.currency.money(amount))
         for key in keys
         for scope, amount in rules.caps.get(key, {}).items()
     ]

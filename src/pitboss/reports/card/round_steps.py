@@ -9,7 +9,7 @@ from __future__ import annotations
 from pitboss.cards.deck import signs
 from pitboss.cards.hand_names import ranks_of, suit_count
 from pitboss.cards.hands import cards_of
-from pitboss.language.pays import Pay, money
+from pitboss.language.pays import Pay
 from pitboss.language.rulebook import Rules
 from pitboss.language.wagers import Wager
 from pitboss.maths.odds.strategy import Strategy, kinds
@@ -63,7 +63,9 @@ def _betting(rules: Rules, house: House, words: Words) -> list[str]:
 
 def _with_price(rules: Rules, wager: Wager, words: Words) -> str:
     title, price = words.wager(rules, wager), rules.prices.get(wager.key)
-    return title if price is None else words("steps", "priced", wager=title, price=money(price))
+    if price is None:
+        return title
+    return words("steps", "priced", wager=title, price=rules.currency.money(price))
 
 
 def _decision(rules: Rules, words: Words) -> str:
@@ -81,7 +83,7 @@ def qualifying(rules: Rules, words: Words) -> str:
         for row in wager.rows:
             if row.key == "dealer-not-qualified":
                 outcome = words.outcome(rules, wager, row)
-                consequences.append(_consequence(words.wager(rules, wager), row.pay, words))
+                consequences.append(_consequence(rules, wager, row.pay, words))
     if not consequences:
         return ""
     joined = words("qualifying", "join").join(consequences)
@@ -89,10 +91,12 @@ def qualifying(rules: Rules, words: Words) -> str:
     return words.sentences([says, *words.notes(rules, "qualifying")])
 
 
-def _consequence(wager: str, pay: Pay, words: Words) -> str:
+def _consequence(rules: Rules, wager: Wager, pay: Pay, words: Words) -> str:
+    title = words.wager(rules, wager)
     if pay.is_win:
-        return words("qualifying", "pays", wager=wager, pays=pay_words(pay, words))
-    return words("qualifying", "loses" if pay.is_loss else "returned", wager=wager)
+        pays = pay_words(pay, words, rules.currency)
+        return words("qualifying", "pays", wager=title, pays=pays)
+    return words("qualifying", "loses" if pay.is_loss else "returned", wager=title)
 
 
 def strategy_words(strategy: Strategy, words: Words) -> str:

@@ -136,7 +136,9 @@ def _sample(rules: Rules, house: House, words: Words) -> dict[str, Any] | None:
                 {
                     "wager": words.wager(rules, wager),
                     "outcome": "" if loses else words.outcome(rules, wager, row),
-                    "pays": words("sample", "loses") if loses else pay_words(row.pay, words),
+                    "pays": words("sample", "loses")
+                    if loses
+                    else pay_words(row.pay, words, rules.currency),
                 }
             )
     hands = [

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pitboss.cards.deck import number, signs
-from pitboss.language.pays import money
+from pitboss.language.currency import Currency
 from pitboss.reports.blocks import (
     Block,
     CardFace,
@@ -25,7 +25,6 @@ from pitboss.reports.blocks import (
     page_data,
 )
 from pitboss.reports.felts import felt
-from pitboss.reports.formatting import signed_money
 from pitboss.reports.html import html_pages
 from pitboss.reports.pdf import pdf
 
@@ -58,6 +57,10 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
         "colour": felt(game["key"]),
         "pages": page_data(sheet_pages(sheet)),
     }
+
+
+def _currency(sheet: Sheet) -> Currency:
+    return Currency(**sheet["currency"])
 
 
 def _title(sheet: Sheet) -> str:
@@ -101,12 +104,14 @@ def _warnings(sheet: Sheet) -> Iterator[Block]:
 
 
 def _figures(sheet: Sheet) -> list[tuple[str, str]]:
+    currency = _currency(sheet)
+    money = currency.money
     figures = [("Staked", money(sheet["staked"]))]
     if sheet["is_over"]:
         returned = sum(payment["returned"] for payment in sheet["payments"])
         if sheet["void"] is not None:
             returned = sum(bet["amount"] for bet in sheet["void"]["bets"])
-        figures += [("Handed back", money(returned)), ("Net", signed_money(sheet["net"]))]
+        figures += [("Handed back", money(returned)), ("Net", currency.signed(sheet["net"]))]
     if len(sheet["bettors"]) == 1:
         (bettor,) = sheet["bettors"]
         figures += [
@@ -160,27 +165,27 @@ def _face(card: Mapping[str, Any]) -> CardFace:
 
 def _settlement(sheet: Sheet) -> Iterator[Block]:
     if sheet["void"] is not None:
-        yield from _void(sheet["void"])
+        yield from _void(sheet["void"], _currency(sheet))
     if not sheet["payments"]:
         return
-    shared = len(sheet["bettors"]) > 1
-    rows = [_payment(payment, shared) for payment in sheet["payments"]]
+    shared, currency = len(sheet["bettors"]) > 1, _currency(sheet)
+    rows = [_payment(payment, shared, currency) for payment in sheet["payments"]]
     heads = (
         *("box", *(["bettor"] if shared else []), "wager", ">stake", "outcome", "pays"),
         *(">net", ">handed back", "clauses"),
     )
     totals = {
         "wager": "In all",
-        ">stake": money(sum(paid["stake"] for paid in sheet["payments"])),
-        ">net": signed_money(sheet["net"]),
-        ">handed back": money(sum(paid["returned"] for paid in sheet["payments"])),
+        ">stake": currency.money(sum(paid["stake"] for paid in sheet["payments"])),
+        ">net": currency.signed(sheet["net"]),
+        ">handed back": currency.money(sum(paid["returned"] for paid in sheet["payments"])),
     }
     total = [totals.get(head, "") for head in heads]
     yield TableBlock(heads, rows, total, "Settlement", small=True)
 
 
-def _void(void: Mapping[str, Any]) -> Iterator[Block]:
-    bets = void["bets"]
+def _void(void: Mapping[str, Any], currency: Currency) -> Iterator[Block]:
+    bets, money = void["bets"], currency.money
     rows = [(b["name"], str(b["box"]), b["title"], money(b["amount"])) for b in bets]
     total = ("", "", "In all", money(sum(bet["amount"] for bet in bets)))
     yield TableBlock(("bettor", "box", "wager", ">handed back"), rows, total, "What went back")
@@ -189,20 +194,22 @@ def _void(void: Mapping[str, Any]) -> Iterator[Block]:
         yield Paragraph(f"By {cited}.", "note")
 
 
-def _payment(payment: Mapping[str, Any], shared: bool) -> list[str]:
+def _payment(payment: Mapping[str, Any], shared: bool, currency: Currency) -> list[str]:
+    money = currency.money
     outcome = f"{payment['outcome']}{', corrected' if payment['corrected'] else ''}"
     return [
         str(payment["box"]), *([payment["name"]] if shared else []), payment["title"],
         money(payment["stake"]) if payment["stake"] else "", outcome, payment["pays"],
-        signed_money(payment["net"]), money(payment["returned"]), ", ".join(payment["clauses"]),
+        currency.signed(payment["net"]), money(payment["returned"]), ", ".join(payment["clauses"]),
     ]  # fmt: skip
 
 
 def _balances(sheet: Sheet) -> Iterator[Block]:
+    money, signed = _currency(sheet).money, _currency(sheet).signed
     rows = [
         (
             bettor["name"], money(bettor["before"]), money(-bettor["put_down"]),
-            signed_money(bettor["handed_back"]), signed_money(bettor["elsewhere"]),
+            signed(bettor["handed_back"]), signed(bettor["elsewhere"]),
             money(bettor["after"]),
         )
         for bettor in sheet["bettors"]
@@ -217,8 +224,8 @@ def _balances(sheet: Sheet) -> Iterator[Block]:
         yield TableBlock(
             ("jackpot meter", ">before", ">contributed", ">paid", ">reset", ">other", ">after"),
             [(
-                meter["meter"], money(meter["before"]), signed_money(meter["contributed"]),
-                money(-meter["paid"]), signed_money(meter["reset"]), signed_money(meter["other"]),
+                meter["meter"], money(meter["before"]), signed(meter["contributed"]),
+                money(-meter["paid"]), signed(meter["reset"]), signed(meter["other"]),
                 money(meter["after"]),
             )],
             small=True,
@@ -251,7 +258,10 @@ def _clauses(sheet: Sheet) -> Page:
     return Page(
         "The rules",
         "What it rests on, and what other readings would have paid",
-        [*(table for table in tables if table.rows), *_other_readings(sheet["other_readings"])],
+        [
+            *(table for table in tables if table.rows),
+            *_other_readings(sheet["other_readings"], _currency(sheet)),
+        ],
     )
 
 
@@ -274,7 +284,7 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _other_readings(others: Mapping[str, Any]) -> Iterator[Block]:
+def _other_readings(others: Mapping[str, Any], currency: Currency) -> Iterator[Block]:
     title = "What if it were read otherwise?"
     if others["note"]:
         yield Paragraph(others["note"], title=title)
@@ -285,7 +295,7 @@ def _other_readings(others: Mapping[str, Any]) -> Iterator[Block]:
     )
     yield Paragraph(says, title=title)
     for other in others["changes"]:
-        yield from _other_reading(other)
+        yield from _other_reading(other, currency)
     if not others["changes"]:
         yield Paragraph("No other reading changes what this round pays.")
     if others["same"]:
@@ -294,18 +304,19 @@ def _other_readings(others: Mapping[str, Any]) -> Iterator[Block]:
         yield Paragraph(f"Not answered: {unanswered['reading']}. {unanswered['says']}", "note")
 
 
-def _other_reading(other: Mapping[str, Any]) -> Iterator[Block]:
+def _other_reading(other: Mapping[str, Any], currency: Currency) -> Iterator[Block]:
+    signed = currency.signed
     rows = [
         (
-            str(bet["box"]), bet["title"], bet["outcome"], signed_money(bet["net"]),
-            bet["other_outcome"], signed_money(bet["other_net"]),
-            signed_money(bet["other_net"] - bet["net"]),
+            str(bet["box"]), bet["title"], bet["outcome"], signed(bet["net"]),
+            bet["other_outcome"], signed(bet["other_net"]),
+            signed(bet["other_net"] - bet["net"]),
         )
         for bet in other["bets"]
     ]  # fmt: skip
     total = (
-        "", "Round in all", "", signed_money(other["net"]), "",
-        signed_money(other["other_net"]), signed_money(other["other_net"] - other["net"]),
+        "", "Round in all", "", signed(other["net"]), "",
+        signed(other["other_net"]), signed(other["other_net"] - other["net"]),
     )  # fmt: skip
     yield TableBlock(
         ("box", "wager", "in force", ">net", "otherwise", ">net", ">difference"),
@@ -337,6 +348,7 @@ def _events(sheet: Sheet) -> Page:
 
 
 def _bets(sheet: Sheet) -> TableBlock:
+    money = _currency(sheet).money
     rows = [
         (
             str(bet["box"]) if first else "", bet["title"] if first else "",
