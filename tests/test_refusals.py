@@ -92,6 +92,8 @@ def expected(game, kind):
     if kind is c.TakeBack:
         late = "rule/late-withdrawal" if game in TAKES_BACK_LATE else ""
         return (OVER, "", *[late] * 4, OVER, OVER)
+    if kind is c.TimeOut and game == "lucky-three-pictures":  # 5.3: the bets are settled.
+        return (ORDER, "rule/walked-away", *CODES[kind][2:])
     if kind in (c.Fold, c.Play):
         return DECIDES if folds else ("bet/fold",) * 8
     if kind is c.ReturnHand:

@@ -124,7 +124,7 @@ def test_where_nobody_decides_there_is_nothing_to_answer():
 
 
 def test_a_guest_who_is_gone_has_the_open_bets_back():
-    table = Table(LUCKY).open().bet(1, "p1").bet(1, "p2").bet(1, "p2", "lucky-tie", 100)
+    table = Table(PICTURES).open().bet(1, "p1").bet(2, "p2").bet(2, "p2", "tie", 100)
     events = table.say(c.TimeOut(DEALS, bettor="p2"))
     assert [event.because.policies for event in events] == [("time-out",), ("time-out",)]
     assert table.stakes() == {(1, "p1", "initial"): 1000}

@@ -93,6 +93,48 @@ def test_the_practice_house_offers_every_game():
     assert PRACTICE.offer("three-pictures").setup.rules.readings["deal-to"] == "staked"
 
 
+LUCKY = """
+[[tables]]
+game = "lucky-three-pictures"
+"""
+
+
+@pytest.mark.parametrize(("shuffler", "by_ones"), [("", False), ("shuffler = true", False),
+                                                    ("shuffler = false", True)])  # fmt: skip
+def test_3_12_the_house_says_whether_a_shuffler_deals_sets_of_three(tmp_path, shuffler, by_ones):
+    settings = read_house_file(wrote(tmp_path, LUCKY + shuffler))
+    assert settings.offer("lucky-three-pictures").setup.by_ones is by_ones
+
+
+@pytest.mark.parametrize(("table", "mistake"), [
+    (LUCKY + "dealing = 'ones'", "Table lucky-three-pictures: dealing is fixed by 3.12 and 3.12.1: "
+     "say shuffler = true for sets of three, or shuffler = false for card by card."),
+    (LUCKY + "shuffler = 'yes'", "Table lucky-three-pictures: shuffler should be true or false."),
+    ("[[tables]]\ngame = 'three-pictures'\ndealing = 'threes'",
+     "Table three-pictures: dealing is fixed by 3.4: leave it out."),
+    ("[[tables]]\ngame = 'three-pictures'\nshuffler = true",
+     "Table three-pictures: its rulebook deals the same with a shuffler and without: "
+     "leave it out."),
+    ("[[tables]]\ngame = 'three-card-prime'\nshuffler = false",
+     "Table three-card-prime: its rulebook deals the same with a shuffler and without: "
+     'say dealing = "threes" or "ones".'),
+])  # fmt: skip
+def test_3_12_how_cards_are_dealt_is_refused_where_a_rulebook_fixes_it(tmp_path, table, mistake):
+    assert mistakes(tmp_path, table) == [mistake]
+    for command in ("check", "serve"):
+        result = run(
+            [
+                command,
+                "--house",
+                str(tmp_path / "house.toml"),
+                *(["--data", str(tmp_path / "var")] if command == "serve" else []),
+            ]
+        )
+        assert result == 2
+    prime = "[[tables]]\ngame = 'three-card-prime'\ndealing = 'ones'"
+    assert read_house_file(wrote(tmp_path, prime)).offer("three-card-prime").setup.by_ones
+
+
 def test_everything_that_a_file_can_say(tmp_path):
     example = (Path(__file__).parents[2] / "examples" / "pair-plus-6-4-1.toml").read_text("utf-8")
     (tmp_path / "six.toml").write_text(example, "utf-8")

@@ -197,7 +197,7 @@ def test_a_hand_that_ran_out_of_time_is_marked_automatic(sheets):
 
 
 def test_bets_of_a_guest_who_stayed_away_went_back_automatically(sheets):
-    sheet = of_expired(sheets, LUCKY)
+    sheet = of_expired(sheets, PICTURES)
     assert (sheet["phase"], sheet["marks"]) == ("betting", ["time-out", "not over"])
     changes = {
         bet["wager"]: [(one["action"], one["amount"], one["total"], one["automatic"])
@@ -207,10 +207,20 @@ def test_bets_of_a_guest_who_stayed_away_went_back_automatically(sheets):
     assert changes == {
         "initial": [("placed", 500, 500, False), ("raised", 2000, 2500, False),
                     ("removed", 2500, 0, True)],
-        "lucky-tie": [("placed", 300, 300, False), ("removed", 300, 0, True)],
+        "tie": [("placed", 300, 300, False), ("removed", 300, 0, True)],
     }  # fmt: skip
     (bettor,) = sheet["bettors"]
     assert bettor["put_down"] == bettor["handed_back"] == 2800
+
+
+def test_5_3_bets_of_a_guest_who_stayed_away_were_settled_without_them(sheets):
+    sheet = of_expired(sheets, LUCKY)
+    assert (sheet["phase"], sheet["marks"]) == ("settled", ["time-out"])
+    assert [bet["wager"] for bet in sheet["bets"]] == ["initial", "lucky-tie"]
+    assert sum(paid["stake"] for paid in sheet["payments"]) == 2800
+    shuffle = sheet["shuffle"]
+    assert (shuffle["entropy"], shuffle["absent"], shuffle["verified"]) == ("00" * 32, True, True)
+    assert shuffle["says"].endswith("The player had left: 32 zero bytes stand for their entropy.")
 
 
 # Incidents, voids, corrections, several bettors

@@ -168,7 +168,7 @@ def test_filters_together_hold_for_one_and_the_same_bet(house):
 
 
 def test_a_bet_that_was_taken_back_is_found_with_what_it_was(house):
-    wanted = Wanted(wager="lucky-tie", amount=300, game="lucky-three-pictures")
+    wanted = Wanted(wager="tie", amount=300, game="three-pictures")
     *_, left = search(house[0], wanted)
     assert (left.staked, left.phase, left.marks) == (0, "betting", ("time-out", "not over"))
 

@@ -279,6 +279,9 @@ def test_randomness_of_the_players_that_is_exchanged_missing_or_there_twice(forg
     assert "The record says card" in forged(forger, "EntropyMixed", other)
     assert "own randomness is missing" in forged(forger, "EntropyMixed", nothing)
     assert "came in a second time" in forged(forger, "EntropyMixed", twice)
+    problems = forged(forger, "EntropyMixed", with_field("absent", True))
+    assert "The player had left, and the deck has other bytes than zeros." in problems
+    assert "The player had left, and no clause settles the bets" in problems
     # And in the round that is not over: the sealed seed and its cards are held to it.
     assert "came in before bets" in forged(forger, "EntropyMixed", with_field("round", 9), nth=1)
 

@@ -9,7 +9,14 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
-from pitboss.house.events import GuestExpired, SeedSealed, Swept, TableConfigured
+from pitboss.house.events import (
+    EntropyMixed,
+    GuestExpired,
+    SeedSealed,
+    SeedWithdrawn,
+    Swept,
+    TableConfigured,
+)
 from pitboss.house.office import books
 from pitboss.house.office.writer import HouseIsStopped
 from pitboss.house.people.person import hash_of_token
@@ -20,7 +27,7 @@ from pitboss.house.storage.statements import Statements
 from pitboss.house.tables import practice
 from pitboss.house.tables.practice import Deal, FoldHand, PlayHand, Stake
 from pitboss.house.tables.recovery import events_of
-from pitboss.play import BetRemoved, Folded, setup
+from pitboss.play import BetRemoved, Folded, HandReturned, Settled, setup
 from tests.support.houses import (
     ENTROPY,
     EXPIRES_AFTER,
@@ -419,6 +426,35 @@ def test_a_guest_who_stays_away_is_seen_off(place):
         house.sweep().result(30)
         assert len(entries_of(house.engine)) == before
         assert staying.stake({1: {"ante": 500}}).refusal is None
+    assert_in_order(**place)
+
+
+def test_5_3_bets_of_a_guest_who_left_are_settled_in_lucky_three_pictures(place):
+    """The deck is made with 32 zero bytes in place of the guest's own, and is marked so."""
+    clock = Clock()
+    with opened(**place, clock=clock) as house:
+        guest = Guest(house, LUCKY)
+        guest.deal({2: {"initial": 500}})
+        guest.stake({1: {"initial": 2500, "lucky-tie": 300}, 3: {"initial": 1000}})
+    with opened(**place, clock=clock, seed=1) as house:  # The first seed goes with the opening.
+        clock.now += EXPIRES_AFTER + SECOND
+        house.sweep().result(30)
+        events = events_in(house, guest.table)
+        mixed = [event for event in events if isinstance(event, EntropyMixed)]
+        assert mixed == [
+            EntropyMixed(1, ENTROPY), EntropyMixed(2, "00" * 32, absent=True),
+        ]  # fmt: skip
+        _, settled = (event for event in events if isinstance(event, Settled))
+        assert [paid[:3] for paid in settled.payments] == [
+            (box, guest.id, wager)
+            for box, wager in ((1, "initial"), (1, "lucky-tie"), (3, "initial"))
+        ]
+        returned = [event for event in events if isinstance(event, HandReturned)]
+        assert [(e.box, e.automatic) for e in returned] == [(2, False), (1, True), (3, True)]
+        assert [e.round for e in events if isinstance(e, SeedWithdrawn)] == [2]
+        assert events_in(house, "house")[-1] == GuestExpired(guest.id)
+        left = balances_of(house.engine)
+        assert left[player(guest.id)] == left[accounts_of(guest.table).felt] == 0
     assert_in_order(**place)
 
 

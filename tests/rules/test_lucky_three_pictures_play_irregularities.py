@@ -34,6 +34,19 @@ def test_5_3_the_bet_of_a_player_who_left_is_settled_with_the_hand():
     assert made.decide_all().show_all().settle().nets() == wallets(made.events) == NETS
 
 
+@clause("5.3")
+@pytest.mark.parametrize("led_by", ["table", "dealer"])
+def test_5_3_open_bets_of_a_player_who_left_stay_and_are_settled(led_by):
+    made = full(led_by=led_by)
+    stakes = made.stakes()
+    for bettor in ("p1", None):
+        assert made.refused(c.TimeOut(DEALS, bettor=bettor)) == ("rule/walked-away", "5.3")
+    assert made.stakes() == stakes
+    assert made.refused(c.TimeOut(DEALS, bettor="p9")) == ("round/order", None)
+    made.close().deal().say(c.TimeOut(DEALS, bettor="p1"))
+    assert made.decide_all().show_all().settle().nets() == wallets(made.events) == NETS
+
+
 # 5.5 and 5.14: void
 
 

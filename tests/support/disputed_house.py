@@ -32,9 +32,10 @@ def disputed_house(folder, url=None, commands=30):
         gone = Guest(house, POKER, "gone")  # Their time runs out in the middle of a hand.
         gone.deal({1: {"ante": 500, "pair-plus": 100}, 2: {"ante": 1000}})
         gone.ask(PlayHand(1))
-        left = Guest(house, LUCKY, "left")  # Their bets are still open.
-        left.stake({1: {"initial": 500}})
-        left.stake({1: {"initial": 2500, "lucky-tie": 300}})
+        for game, side in ((LUCKY, "lucky-tie"), (PICTURES, "tie")):
+            left = Guest(house, game, f"left {game}")  # Their bets are still open.
+            left.stake({1: {"initial": 500}})
+            left.stake({1: {"initial": 2500, side: 300}})
         clock.now += EXPIRES_AFTER + SECOND
         house.sweep().result(30)
         for number, game in enumerate(GAMES):

@@ -852,6 +852,7 @@ export interface components {
             event: "EntropyMixed";
             round: number;
             entropy: string;
+            absent: boolean;
         };
         /** ErrorMessage */
         ErrorMessage: {
@@ -1658,6 +1659,8 @@ export interface components {
             seed: string;
             /** Entropy */
             entropy: string;
+            /** Absent */
+            absent: boolean;
             /** Withdrawn */
             withdrawn: components["schemas"]["WithdrawnSeed"][];
             /** Refused */

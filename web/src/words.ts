@@ -379,6 +379,7 @@ export const words = {
     fourthShows: (cards: string) => `The fourth card is ${cards}`,
     voided: (says: string) => `The round is void. ${says}`,
     mixed: 'Your own randomness goes into the shuffle',
+    mixedWithout: 'You had left: zeros stand for your randomness in the shuffle',
     ofBox: (box: number, says: string) => `Box ${box}. ${says}`,
     unsealed: 'The seed is revealed, so anybody can check the deck',
     other: 'The house rules on an incident',
@@ -389,6 +390,7 @@ export const words = {
     checkingText: 'This browser makes the deck again.',
     ok: 'Verified in this browser',
     okText: 'The house’s seed was sealed before you bet; yours was added after.',
+    okAbsentText: 'The house’s seed was sealed before you bet. You had left, so nothing of yours was added.',
     okRenewedText:
       'The house gave up an earlier seed. The one it dealt from was sealed before your bytes were sent.',
     none: 'Nothing to check',
@@ -445,6 +447,13 @@ export const words = {
       seen: (times: string) =>
         `This browser sent these bytes for this commitment ${times}, and for no other.`,
       unseen: 'This browser has no copy of its own, so these are the record’s.',
+    },
+    /** The player had left, and a clause settles the bets all the same. */
+    absent: {
+      title: 'You had left before the deal',
+      text: 'The rulebook settles bets that were left. 32 zero bytes stand for yours, so the house could have known this deck from its seed alone.',
+      wrong: 'The record says that you had left. 32 zero bytes should stand for yours, and it has others.',
+      sent: (times: string) => `This browser had sent bytes for this commitment ${times}.`,
     },
     cards: {
       title: (count: string) => `The cards dealt are the deck’s first ${count}`,

@@ -41,6 +41,7 @@ class EntropyMixed(NamedTuple):
 
     round: int
     entropy: str
+    absent: bool = False  # The player had left: these are 32 zero bytes in place of their own.
 
 
 class SeedRevealed(NamedTuple):

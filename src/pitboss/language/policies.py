@@ -128,7 +128,7 @@ CALLS = Policy(
 TIME_OUT = Policy(
     "time-out",
     "A player has left, or has run out of time: what becomes of open bets and of the hand?",
-    {"returned": "open bets go back; a hand comes back as the table has announced"},
+    {"returned": "open bets go back unless a clause settles them; a hand comes back as announced"},
     kind="procedure",
 )
 EVERY_TABLE = (STATED, TIME_OUT)  # What every table may cite, whatever its rulebook.

@@ -53,6 +53,7 @@ class Procedure:
     pro_rata: Clauses = ()  # That bets over a maximum count in proportion.
     minimum: Clauses = ()  # That a bet under the minimum is raised or taken back.
     unnoticed_minimum: Clauses = ()
+    walked_away: Clauses = ()  # That the bets of a player who leaves are settled.
     orphan: Clauses = ()  # That a side bet without its bet is returned.
     invalidates: Clauses = ()  # That a player may have the bet back after a dealing error.
     void_returns: Clauses = ()  # That a void round's bets go back.

@@ -87,7 +87,8 @@ class Play(NamedTuple):
 
 
 class TimeOut(NamedTuple):
-    """Time is up: open bets go back, hands come back or are decided, choices are made.
+    """Time is up: hands come back or are decided, and choices are made. Open bets go back, unless
+    the rulebook settles the bets of a player who leaves: then they stay.
 
     What the best strategy says comes from the house, which knows the cards: see `best_answers`.
     """

@@ -152,12 +152,13 @@ def _decides(round: Round, by: e.Actor, number: int) -> str | Refusal:
 
 
 def time_out(round: Round, command: c.TimeOut) -> Answer:
-    """What nobody did in time: bets, decisions and choices that somebody is awaited for."""
+    """What was not done in time: bets, decisions and choices that a player is awaited for."""
     events = _unchosen(round, command)
+    settled = round.setup.procedure.walked_away
     if round.is_stopped:
         message = "Play has stopped for an incident: rule on it first."
         return events or refuse("round/stopped", message)
-    if round.phase == BETTING:
+    if round.phase == BETTING and not settled:
         events += _left_behind(round, command)
     elif round.phase == EXAMINING:
         if round.setup.out_of_time == BEST and any(
@@ -170,6 +171,9 @@ def time_out(round: Round, command: c.TimeOut) -> Answer:
         events += _automatic(round, command)
     if events:
         return events
+    if round.phase == BETTING and settled and _has_bets(round, command):
+        message = "The bets of a player who has left stay, and are settled with the round."
+        return refuse("rule/walked-away", message, settled)
     message = "Nobody is awaited whose time could run out: the table goes on by itself."
     return refuse("round/order", message, round.setup.procedure.plays)
 
@@ -184,6 +188,11 @@ def _unchosen(round: Round, command: c.TimeOut) -> list[e.Event]:
         for box, bettor in sorted(incident.choosing)
         if command.bettor in (None, bettor)
     ]
+
+
+def _has_bets(round: Round, command: c.TimeOut) -> bool:
+    """Whether those whose time is up have bets on the table."""
+    return any(command.bettor in (None, bettor) for _, bettor, _, _ in round.bets())
 
 
 def _left_behind(round: Round, command: c.TimeOut) -> list[e.Event]:

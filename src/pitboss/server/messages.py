@@ -484,6 +484,7 @@ class ShuffleProof(Model):
     commitment: str
     seed: str  # Empty if it was lost with its key: the round is then void.
     entropy: str  # Empty if no card was dealt.
+    absent: bool  # The player had left: the entropy is 32 zero bytes.
     withdrawn: list[WithdrawnSeed]
     refused: list[RefusedDeal]
 

@@ -78,7 +78,7 @@ def replay(played: PlayedRound) -> m.RoundReplay:
 
 
 def _proof(played: PlayedRound) -> m.ShuffleProof:
-    last, entropy, withdrawn, refused = played.seeds
+    last, entropy, withdrawn, refused, absent = played.seeds
     return m.ShuffleProof(
         table=played.table,
         round=played.number,
@@ -86,6 +86,7 @@ def _proof(played: PlayedRound) -> m.ShuffleProof:
         commitment=last.commitment,
         seed=last.seed,
         entropy=entropy,
+        absent=absent,
         withdrawn=[m.WithdrawnSeed(**seed._asdict()) for seed in withdrawn],
         refused=[m.RefusedDeal(**deal._asdict()) for deal in refused],
     )

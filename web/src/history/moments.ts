@@ -152,7 +152,9 @@ class Narrator {
         return this.say('house', says, this.clauses('closes'), { betsAreClosed: true });
       }
       case 'EntropyMixed':
-        return this.say('you', words.replay.mixed);
+        return event.absent
+          ? this.say('house', words.replay.mixedWithout)
+          : this.say('you', words.replay.mixed);
       case 'Dealt':
         return this.deal(event.hands as [Where, number[]][]);
       case 'HandExamined': {

@@ -107,6 +107,7 @@ class Steps {
 
   private own({ own: kept }: Asked): Step {
     const { own, times } = this.says;
+    if (this.record.shuffle.absent) return this.absent(kept);
     const isOwn = this.verdict?.sentEntropy;
     return {
       key: 'own',
@@ -117,6 +118,18 @@ class Steps {
         isOwn && kept && own.seen(times(kept.deals)),
         isOwn === null && own.unseen,
       ),
+      numbers: [[this.says.entropy, this.record.shuffle.entropy]],
+    };
+  }
+
+  private absent(kept: KeptShuffle | null): Step {
+    const { absent, times } = this.says;
+    const isGood = this.verdict && this.verdict.sentEntropy !== false;
+    return {
+      key: 'own',
+      state: isGood ? 'note' : stateOf(isGood),
+      title: absent.title,
+      text: sentences(isGood === false ? absent.wrong : absent.text, kept && absent.sent(times(kept.deals))),
       numbers: [[this.says.entropy, this.record.shuffle.entropy]],
     };
   }

@@ -43,7 +43,7 @@ export async function check(shuffle: ShuffleRecord, dealt: string[], kept: KeptS
   const own = kept.find(({ commitment }) => commitment === shuffle.commitment);
   const isListed = kept.every(({ commitment }) => published.includes(commitment));
   const sawCommitment = isListed ? (own ? true : null) : false;
-  const sentEntropy = own && shuffle.entropy ? own.entropy === shuffle.entropy : null;
+  const sentEntropy = sentOwn(shuffle, own);
   const tests = [seedIsSealed, ...withdrawnAreSealed, sawCommitment, sentEntropy];
   return {
     isGood: !tests.includes(false) && mismatch === null,
@@ -55,6 +55,14 @@ export async function check(shuffle: ShuffleRecord, dealt: string[], kept: KeptS
     deck,
     milliseconds: performance.now() - began,
   };
+}
+
+/** 32 zero bytes stand for the entropy of a player who had left; nothing else may. */
+export const ABSENT = '0'.repeat(64);
+
+function sentOwn({ entropy, absent }: ShuffleRecord, own: KeptShuffle | undefined): boolean | null {
+  if (absent) return entropy === ABSENT ? null : false;
+  return own && entropy ? own.entropy === entropy : null;
 }
 
 type Sealed = Pick<ShuffleRecord, 'commitment' | 'fingerprint' | 'seed'>;

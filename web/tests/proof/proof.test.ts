@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Proof from '../../src/proof/Proof.svelte';
-import { commitmentTo } from '../../src/proof/shuffle';
+import { commitmentTo, makeDeck } from '../../src/proof/shuffle';
 import record from '../history/round.json';
 
 const { shuffle } = record;
@@ -110,7 +110,9 @@ test('other bytes for the same commitment are noted: the house could have chosen
 test('a seed that was withdrawn before anything was sent is checked and shown', async () => {
   const container = await proven({ shuffle: { ...shuffle, withdrawn: [await earlier()] } }, 'ok');
   expect(states(container)).toEqual({ 'withdrawn-1': 'ok', seal: 'ok', own: 'ok', cards: 'ok' });
-  expect(textOf(container, 'withdrawn-1')).toContain('It is the one that was sealed. No random bytes were sent');
+  expect(textOf(container, 'withdrawn-1')).toContain(
+    'It is the one that was sealed. No random bytes were sent',
+  );
   screen.getByText(/^The house gave up an earlier seed\./);
 });
 
@@ -165,4 +167,33 @@ test('a round whose seed is lost says that its deck can’t be made again', asyn
   const container = await proven({ shuffle: { ...shuffle, seed: '' }, dealt }, 'none');
   expect(states(container)).toEqual({ seal: 'open', own: 'ok' });
   screen.getByText(/^The seed was lost with its key/);
+});
+
+// A player who had left
+
+const ZEROS = '0'.repeat(64);
+
+test('zeros stand for the bytes of a player who had left, and the page says what that means', async () => {
+  const { cards } = await makeDeck({ ...shuffle, entropy: ZEROS });
+  const dealt = cards.slice(0, record.dealt.length);
+  keep(shuffle.commitment, OTHER);
+  const container = await proven({ shuffle: { ...shuffle, entropy: ZEROS, absent: true }, dealt }, 'ok');
+  expect(states(container)).toEqual({ seal: 'ok', own: 'note', cards: 'ok' });
+  expect(textOf(container, 'own')).toContain('You had left before the deal');
+  expect(textOf(container, 'own')).toContain('This browser had sent bytes for this commitment once.');
+  screen.getByText(/You had left, so nothing of yours was added\.$/);
+});
+
+test('no other bytes than zeros may stand for a player who had left', async () => {
+  const container = await proven({ shuffle: { ...shuffle, absent: true } }, 'bad');
+  expect(states(container)).toEqual({ seal: 'ok', own: 'bad', cards: 'ok' });
+  screen.getByText(/^The record says that you had left\. 32 zero bytes should stand/, {
+    selector: '[role=status] p',
+  });
+});
+
+test('zeros without the mark are bytes like any others', async () => {
+  keep(shuffle.commitment, shuffle.entropy);
+  const container = await proven({ shuffle: { ...shuffle, entropy: ZEROS } }, 'bad');
+  expect(states(container)['own']).toBe('bad');
 });

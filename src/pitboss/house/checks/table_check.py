@@ -24,7 +24,7 @@ from pitboss.house.records.ledger import (
 )
 from pitboss.house.settings.house_settings import Terms
 from pitboss.house.tables.practice import cover
-from pitboss.house.tables.shuffle import ShuffleFacts, check, commitment
+from pitboss.house.tables.shuffle import ABSENT, ShuffleFacts, check, commitment
 from pitboss.language.currency import DOLLARS, Currency
 from pitboss.notation.setup_json import is_installed
 from pitboss.play import (
@@ -211,6 +211,10 @@ class TableCheck:
                     self.wrong("The player's randomness came in before bets were closed.")
                 if self.entropy is not None and self.entropy.round == event.round:
                     self.wrong("The player's randomness came in a second time.")
+                if event.absent and event.entropy != ABSENT:
+                    self.wrong("The player had left, and the deck has other bytes than zeros.")
+                if event.absent and not self._round.setup.procedure.walked_away:
+                    self.wrong("The player had left, and no clause settles the bets that lay here.")
                 self.entropy = event
             case h.SeedRevealed():
                 self.seed_is_revealed(event)

@@ -38,6 +38,7 @@ from pitboss.house.tables.practice import (
     TableCommand,
     Turn,
     bets_are_open,
+    bets_are_settled_without,
     cover,
     held,
 )
@@ -442,7 +443,7 @@ class TableDesk:
         return Reply(timed_out=tuple(timed_out))
 
     def sweep(self, group: Group) -> Reply:
-        """See off guests who stayed away: their bets go back, hands time out, money returns."""
+        """See off guests who stayed away: bets go back or are settled, and money returns."""
         since = self._rule.absence.limit(group.now, self._rule.settings.timers.guest)
         for id in self._statements.idle_people(since):
             person = group.people.get(id) or self._statements.person(id)
@@ -451,6 +452,8 @@ class TableDesk:
             try:
                 for table in self._books.offers_of(id):
                     expired = self.table(group, table)
+                    if bets_are_settled_without(expired):
+                        expired = self._up_to_date(group, expired)  # No old seed is dealt from.
                     self._act(group, HOUSE, f"expire-{group.now}", expired, Expire())
             except PitbossError:  # One of their tables has stopped: others are not to wait for it.
                 log.exception("guest %s stays", id)

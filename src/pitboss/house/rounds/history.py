@@ -230,6 +230,8 @@ def as_text(played: PlayedRound) -> str:
     if played.shuffle is not None:
         commitment, seed, entropy = played.shuffle[3:]
         notes += [f"commitment {commitment}", f"seed {seed}", f"entropy {entropy}"]
+        if played.seeds.absent:
+            notes.append("the player had left: 32 zero bytes stand for their entropy")
     notes.append(f"head {played.head}")
     return write(record_of(played)._replace(notes=tuple(notes)))
 

@@ -35,11 +35,12 @@ class RoundSeeds(NamedTuple):
     entropy: str  # "" before the deal.
     withdrawn: tuple[SealedSeed, ...]
     refused: tuple[RefusedDeal, ...]
+    absent: bool = False  # Whether the player had left, and zero bytes stand for theirs.
 
 
 def seeds_of(number: int, entries: Iterable[Entry]) -> RoundSeeds:
     """The seeds of a round, from the entries of its table since its first seed was sealed."""
-    last, entropy = SealedSeed("", ""), ""
+    last, entropy, absent = SealedSeed("", ""), "", False
     withdrawn: list[SealedSeed] = []
     asked: Counter[tuple[str, str, str]] = Counter()  # In the order in which they came.
     for entry in entries:
@@ -54,11 +55,11 @@ def seeds_of(number: int, entries: Iterable[Entry]) -> RoundSeeds:
                     last = SealedSeed(commitment, entry.fingerprint)
                 case h.SeedRevealed(round, seed) | h.SeedWithdrawn(round, seed) if round == number:
                     last = last._replace(seed=seed)
-                case h.EntropyMixed(round, mixed) if round == number:
-                    entropy = mixed
+                case h.EntropyMixed(round) if round == number:
+                    entropy, absent = event.entropy, event.absent
     published = {last.commitment, *(seed.commitment for seed in withdrawn)}
     refused = [RefusedDeal(*deal, times) for deal, times in asked.items() if deal[0] in published]
-    return RoundSeeds(last, entropy, tuple(withdrawn), tuple(refused))
+    return RoundSeeds(last, entropy, tuple(withdrawn), tuple(refused), absent)
 
 
 def _refused_deal(entry: Entry, in_force: str) -> tuple[str, str, str] | None:

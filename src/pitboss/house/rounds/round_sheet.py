@@ -45,6 +45,7 @@ MILESTONES: dict[str, type | tuple[type, ...]] = {
 }
 DECISIONS = {"Played": "played", "Folded": "folded", "HandReturned": "returned"}
 HOUSE_NAME = "Practice house"
+ABSENT = "The player had left: 32 zero bytes stand for their entropy."
 
 
 def round_sheet(
@@ -459,12 +460,15 @@ class _Sheet:
         try:
             shuffle.check(facts, dict(self.round.faces))
             verified, says = True, "The seed is the one committed to, and makes these cards."
+            if self.played.seeds.absent:
+                says += f" {ABSENT}"
         except BadShuffle as error:
             verified, says = False, error.message
         return {
             "commitment": commitment,
             "seed": facts.seed,
             "entropy": facts.entropy,
+            "absent": self.played.seeds.absent,
             "verified": verified,
             "says": says,
         }

@@ -61,7 +61,7 @@ FILE = (
 )  # fmt: skip
 TABLE = (
     "key", "title", "game", "jackpot", "bank", "boxes", "limits", "offered", "paytables",
-    "readings", "policies", "caps", "chip", "price", "incidents", "referred-to",
+    "readings", "policies", "caps", "chip", "price", "incidents", "referred-to", "shuffler",
     *(name.replace("_", "-") for name in CHOICES if name != "led_by"),
 )  # fmt: skip
 
@@ -361,13 +361,34 @@ class _Reading:
             for name in (*CHOICES, "referred_to")
             if name != "led_by" and name.replace("_", "-") in data
         }
-        for name, read in (("boxes", _whole), ("offered", _texts), ("incidents", _words)):
+        self.dealing(where, rules, data)
+        readers = (
+            ("boxes", _whole), ("offered", _texts), ("incidents", _words), ("shuffler", _flag),
+        )  # fmt: skip
+        for name, read in readers:
             if name in data:
                 options[name] = self.value(data, name, read, None, f"{where}: ")
         if terms is not None:
             options["contribution"] = terms.contribution
         limits = self.limits(where, rules, data)
         return setup(rules, limits, **options)
+
+    def dealing(self, where: str, rules: Rules, data: Mapping[str, Any]) -> None:
+        """How cards are dealt is the operator's to say only where the rulebook leaves it open."""
+        steps = rules.rulebook.procedure
+        by_rule = " and ".join((*steps.deals[-1:], *steps.shuffler_dealing[-1:]))
+        if "dealing" in data and steps.shuffler_dealing:
+            self.mistakes.append(
+                f"{where}: dealing is fixed by {by_rule}: say shuffler = true for sets of three, "
+                "or shuffler = false for card by card."
+            )
+        elif "dealing" in data and steps.dealing:
+            self.mistakes.append(f"{where}: dealing is fixed by {by_rule}: leave it out.")
+        if "shuffler" in data and not steps.shuffler_dealing:
+            says = "leave it out" if steps.dealing else 'say dealing = "threes" or "ones"'
+            self.mistakes.append(
+                f"{where}: its rulebook deals the same with a shuffler and without: {says}."
+            )
 
     def limits(
         self, where: str, rules: Rules, data: Mapping[str, Any]

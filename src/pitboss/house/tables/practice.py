@@ -26,7 +26,7 @@ from pitboss.house.records.ledger import (
     player,
 )
 from pitboss.house.settings.house_settings import METER, Terms
-from pitboss.house.tables.shuffle import ENTROPY_BYTES, SEED_BYTES, commitment, deck
+from pitboss.house.tables.shuffle import ABSENT, ENTROPY_BYTES, SEED_BYTES, commitment, deck
 from pitboss.play import (
     Actor,
     Allowed,
@@ -136,7 +136,10 @@ class FoldHand(NamedTuple):
 
 
 class Expire(NamedTuple):
-    """The guest stayed away: open bets go back, hands run out of time. Said by the house."""
+    """The guest stayed away: hands run out of time, and open bets go back or are settled.
+
+    Said by the house.
+    """
 
 
 TableCommand = Stake | Deal | PlayHand | FoldHand | Expire
@@ -276,10 +279,14 @@ class Turn:
 
     def deal(self, command: Deal) -> None:
         self.close_bets(command)
-        number, entropy = self.round.number, command.entropy
-        self.happens_around(h.EntropyMixed(number, entropy))
-        self.shoe = shoe_of(self.seed, entropy, self.table.id, self.round.setup.fingerprint)
+        self.mix(h.EntropyMixed(self.round.number, command.entropy))
         self.go_on()
+
+    def mix(self, mixed: h.EntropyMixed) -> None:
+        """Make the deck."""
+        self.happens_around(mixed)
+        fingerprint = self.round.setup.fingerprint
+        self.shoe = shoe_of(self.seed, mixed.entropy, self.table.id, fingerprint)
 
     def close_bets(self, command: Deal) -> None:
         entropy, boxes, promised = command
@@ -313,15 +320,19 @@ class Turn:
 
     def go_on(self) -> None:
         """Take the table's own steps, and look at and return hands, until a decision is due."""
-        meter = self.accounts.meter
         while self.round.phase not in OVER:
-            step = due(self.round)
-            if step is not None and step.command not in ("OpenBets", "CloseBets"):
-                jackpot = self.balances[meter]
-                self.say(command_for(self.round, step, self.shoe, HOUSE, jackpot))
-            elif self.round.phase != EXAMINING or not self.handle_hands():
+            self.take_own_steps()
+            if self.round.phase == EXAMINING and self.handle_hands():
+                continue
+            if self.round.phase not in OVER:
                 return
         self.finish()
+
+    def take_own_steps(self) -> None:
+        """What the table does by itself from the close on, until hands are awaited."""
+        while (step := due(self.round)) and step.command not in ("OpenBets", "CloseBets"):
+            jackpot = self.balances[self.accounts.meter]
+            self.say(command_for(self.round, step, self.shoe, HOUSE, jackpot))
 
     def handle_hands(self) -> bool:
         """Look at the hands, the seat's first, and return those without a decision."""
@@ -434,6 +445,10 @@ class Turn:
         self.draw_seed()
 
     def expire(self) -> None:
+        if bets_are_settled_without(self.table):
+            self.say(CloseBets(HOUSE))
+            self.mix(h.EntropyMixed(self.round.number, ABSENT, absent=True))
+            self.take_own_steps()
         if self.round.phase in (BETTING, EXAMINING):
             answer = decide(self.round, TimeOut(HOUSE, self.best_decisions()))
             if not isinstance(answer, Refusal):  # Otherwise nothing lies on the table.
@@ -484,6 +499,13 @@ def at_risk(round: Round, person: str) -> int:
 def held(table: Table) -> int:
     """What the player needs for the hands of the round that is open; nothing if none is."""
     return 0 if table.round.phase in (IDLE, *OVER) else cover(table.round, table.person)
+
+
+def bets_are_settled_without(table: Table) -> bool:
+    """Whether open bets are dealt to and settled although the player has left: by a clause."""
+    round = table.round
+    settles = bool(round.setup.procedure.walked_away)
+    return settles and round.phase == BETTING and round.is_bet_on
 
 
 # What a player may do

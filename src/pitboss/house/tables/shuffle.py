@@ -21,6 +21,7 @@ from pitboss.errors import BadShuffle
 VERSION = "pitboss-shuffle-1"
 SEED_BYTES = 32
 ENTROPY_BYTES = 32
+ABSENT = bytes(ENTROPY_BYTES).hex()  # Stands for the entropy of a player who has left.
 BYTE_VALUES = 256
 
 

@@ -107,6 +107,7 @@ PROCEDURE = Procedure(
     pro_rata=("5.1.1",),
     minimum=("5.2",),
     unnoticed_minimum=("5.2.1",),
+    walked_away=("5.3",),
     orphan=("5.13",),
     invalidates=("5.6.3",),
     void_returns=("1.22", "5.14"),
