@@ -84,6 +84,51 @@ def test_a_jackpot_is_shown_only_where_there_is_one(sit):
     assert sit("prosperity-3-pictures").page.locator('[data-figure="meter"]').count() == 0
 
 
+def test_forced_colours_leave_states_and_cards_visible(sit):
+    seat = sit("three-card-poker")
+    seat.page.emulate_media(forced_colors="active")
+    seat.tap("ante")
+    seat.deal()
+    looks = """element => {
+        const {backgroundColor, backgroundImage, outlineStyle} = getComputedStyle(element);
+        return [backgroundColor, backgroundImage, outlineStyle];
+    }"""
+    backs = seat.page.locator('[data-card="??"]')
+    assert backs.evaluate_all("cards => cards.map(c => getComputedStyle(c).forcedColorAdjust)") == (
+        ["none"] * 3
+    )
+    chips = seat.page.locator('[role="radio"]')
+    picked = chips.locator("xpath=self::*[@aria-checked='true']")
+    assert picked.evaluate(looks) != chips.first.evaluate(looks)
+    seat.button("menu")
+    switch = seat.page.locator('[data-preference="quick"]')
+    off = switch.locator("i").evaluate(looks)
+    switch.click()
+    seat.page.wait_for_timeout(200)  # The switch moves.
+    assert switch.locator("i").evaluate(looks) != off
+
+
+def test_a_narrow_phone_has_room_for_every_word(sit):
+    seat = sit("three-card-prime", {"width": 320, "height": 640}, touch=True)
+    cut = """() => [...document.querySelectorAll('button')].filter(
+        button => button.offsetParent && button.textContent.trim()
+            && button.scrollWidth > button.clientWidth).map(button => button.textContent)"""
+    wide = "() => document.documentElement.scrollWidth"
+    seat.tap("ante")
+    assert (seat.page.evaluate(cut), seat.page.evaluate(wide)) == ([], 320)
+    seat.deal()
+    seat.finish()
+    assert (seat.page.evaluate(cut), seat.page.evaluate(wide)) == ([], 320)
+    seat.page.goto(seat.server.address)
+    seat.page.wait_for_selector(".text.come")
+    for tile in seat.page.locator(".tile").all():
+        last = tile.locator("h2 span").last.bounding_box()
+        cards = [card.bounding_box()["x"] for card in tile.locator("[data-card]").all()]
+        first = tile.locator("h2 span").first.bounding_box()
+        assert max(box["x"] + box["width"] for box in (first, last)) <= min(cards)
+    assert seat.page.evaluate(wide) == 320
+
+
 def test_nothing_comes_from_elsewhere(sit, browser, site):
     asked = []
     seat = sit("three-pictures")
