@@ -1,4 +1,4 @@
-"""The walks of `make test`, much longer: some forty minutes on two cores."""
+"""The walks of test_round_search.py, much longer: some forty minutes on two cores."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.plain import settle_plainly
 
 pytestmark = [pytest.mark.torture, pytest.mark.timeout(7200)]
 
-PARTS = range(100, 116)  # Others than those of `make test`.
+PARTS = range(100, 116)  # Others than those of the search.
 TABLES = 800  # In each part of each game: more than 32,000 commands, 2,560,000 in all.
 
 
