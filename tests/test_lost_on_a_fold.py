@@ -21,6 +21,7 @@ from pitboss.language.compiled import Asked, compiled
 from pitboss.language.expressions import plays
 from pitboss.language.wagers import loses
 from pitboss.maths.odds.completions import Known
+from pitboss.maths.odds.decision_gains import DecisionGains
 from pitboss.maths.odds.expectation import expected
 from pitboss.maths.odds.game_odds import GameOdds
 from pitboss.maths.odds.rows_by_hand import six_by_hand
@@ -239,6 +240,21 @@ def test_six_cards_of_a_hidden_hand_are_sampled_with_the_decisions(rules):
     found = expected(rules, stakes, Known(), None)
     assert found.error is not None
     assert abs(float(found.amount - worth)) < 5 * found.error
+
+
+@pytest.mark.parametrize("stake", [0, 50, 1000])
+def test_a_decision_gains_what_it_does_on_every_wager(rules, stake):
+    """In the reports: the main bet and the side wager of each hand, by their parts."""
+    gains, meter = DecisionGains(rules), 0
+    play, fold = plain_main()
+    for plain in range(0, COUNT, 997):
+        stakes = {"ante": 700} | ({"six-cards": stake} if stake else {})
+        found = gains.of(int(rows_of(HANDS[plain][None])[0]), stakes, meter)
+        on_side = stake * (int(plain_side("six-cards")[plain]) + DEALERS)
+        expected_gains = {"ante": 700 * int(play[plain] - fold[plain])}
+        expected_gains |= {"six-cards": on_side} if stake else {}
+        units = {key: Fraction(gain, DEALERS) for key, gain in expected_gains.items()}
+        assert {key: Fraction(gain, gains.parts) for key, gain in found.items()} == units
 
 
 # What is refused

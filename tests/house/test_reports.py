@@ -4,12 +4,14 @@ import random
 from collections import Counter, defaultdict
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from pitboss.errors import NoHouse, NoRounds, PitbossError
 from pitboss.house.records.days import SECOND, GamingDay
 from pitboss.house.records.ledger import player
 from pitboss.house.reporting.breakage_report import breakage
+from pitboss.house.reporting.decision_costs import DecisionCosts
 from pitboss.house.reporting.jackpot_report import Jackpots, jackpots
 from pitboss.house.reporting.living_par import LivingPar
 from pitboss.house.reporting.player_sheet import PlayerSheet, player_sheet
@@ -18,11 +20,15 @@ from pitboss.house.reporting.results import Results, drop, results
 from pitboss.house.reporting.void_report import Voids
 from pitboss.house.settings.house_file import read_house_file
 from pitboss.house.storage.schema import connect_to_read
+from pitboss.house.tables.practice import FoldHand, Seed, shoe_of
 from pitboss.play import Settled
 from pitboss.rehearsal import rehearse
 from pitboss.rehearsal.days import DEMO
+from pitboss.reports.report import report_json
 from pitboss.server.advice import advice
 from tests.house.conftest import new_url
+from tests.support.enumeration import DEALERS, HANDS, STAKE, plainly
+from tests.support.floor import Reported, come_to_the_floor
 from tests.support.houses import (
     EXPIRES_AFTER,
     GAMES,
@@ -218,8 +224,8 @@ def test_the_exact_edge_is_the_one_of_the_rules_and_the_errors_are_in_proportion
         for key, wager_odds in game_odds.items():
             row = rows.get((records.game_of(f), key))
             if row and wager_odds.wager.is_staked and not wager_odds.wager.has_jackpot:
-                assert row[-2] == wager_odds.house_edge
-                handle, error = row[6], row[-1]
+                assert row[9] == wager_odds.house_edge
+                handle, error = row[6], row[10]
                 least = wager_odds.standard_deviation / (row[5] ** 0.5)
                 assert error > least * 0.99  # Stakes differ and boxes are correlated.
                 assert error < 5 * wager_odds.standard_deviation * handle
@@ -247,7 +253,7 @@ def test_the_exact_edge_of_a_progressive_is_that_at_the_average_meter(played):
         - Fraction(line.sums.handle, 250) * line.meter / 22_100
         for line in lines
     )
-    assert row[-2] == expected / sum(line.sums.handle for line in lines)
+    assert row[9] == expected / sum(line.sums.handle for line in lines)
 
 
 # Row counts, meters, breakage, voids
@@ -333,6 +339,107 @@ def test_voids_with_their_reasons_and_what_was_paid_before(walked):
         stood[fold.fingerprint_of[key]] += 1
     assert +figures.stood == stood
     assert sum(figures.won.values()) == sum(fold.nets[key] > 0 for key in fold.lines)
+
+
+# Decisions
+
+
+def plain_costs(records, fold):
+    """By round: what its decisions cost, by every hand against every dealer's hand, plainly."""
+    worth = {}
+    for key, lines in fold.lines.items():
+        fingerprint = fold.fingerprint_of[key]
+        rules = records.setup(fingerprint).rules
+        if not rules.rulebook.decision:
+            continue
+        if fingerprint not in worth:
+            plain = plainly(rules)
+            worth[fingerprint] = {
+                tuple(hand): Fraction(int(gain), STAKE * DEALERS)
+                for hand, gain in zip(
+                    HANDS.tolist(), np.subtract(*plain.values(rules)), strict=True
+                )
+            }
+        entropy, secret = fold.shuffled[key]
+        shoe = shoe_of(Seed(key[1], "", bytes.fromhex(secret)), entropy, key[0], fingerprint)
+        costs = []
+        for box, bettor, played in fold.decided[key]:
+            hand = tuple(sorted(shoe.hand(fold.places[key][box])))
+            gain = worth[fingerprint][hand] * (1 if played else -1)
+            ante = sum(line[4] for line in lines if line[:3] == [box, bettor, "ante"])
+            costs.append(max(-gain, 0) * ante)
+        yield key, costs
+
+
+def test_what_decisions_cost_is_the_plain_enumeration_hand_by_hand(played):
+    records, fold, _ = played
+    expected, decided, wrong = Counter(), 0, 0
+    for (table, number), costs in plain_costs(records, fold):
+        day, fingerprint = fold.settled_on[table, number], fold.fingerprint_of[table, number]
+        expected[day, table, fingerprint] += sum(costs)
+        decided += len(costs)
+        wrong += sum(cost > 0 for cost in costs)
+    figures = Results(records, Scope())
+    ours = {(line.day, line.table, line.fingerprint): line.mistakes for line in figures.decisions}
+    assert {place: cost for place, cost in ours.items() if cost} == +expected
+    assert sum(line.decisions for line in figures.decisions) == decided > 40
+    assert sum(line.wrong for line in figures.decisions) == wrong > 10
+    assert sum(line.unpriced for line in figures.decisions) == 0
+    whole = figures.grouped(lambda day, table, f: 0)[0]
+    assert whole.mistakes == sum(expected.values())
+    assert whole.edge_as_played == whole.exact_edge + whole.mistakes / whole.handle
+
+
+def test_decisions_are_split_by_table_day_and_wager(played):
+    records, _, _ = played
+    report = report_json(results(records, Scope()))
+    sections = report["sections"]
+    cost = report["cost_of_decisions"]
+    for key in ("by_table", "by_day", "by_wager", "luck_and_play"):
+        rows = sections[key]["rows"]
+        costs = [row["cost_of_decisions"] or 0 for row in rows]
+        assert abs(sum(costs) - cost) <= len(rows), key
+    assert {row["wager"] for row in sections["by_wager"]["rows"] if row["cost_of_decisions"]} == {
+        "ante"
+    }
+    for row in sections["luck_and_play"]["rows"]:
+        parts = row["win_under_best_play"], row["cost_of_decisions"], row["luck"]
+        assert row["win"] == sum(parts)
+    whole = sections["by_day"]["total"]
+    as_played = whole["exact_edge"] + cost / whole["handle"]
+    assert whole["edge_as_played"] == pytest.approx(as_played, abs=1e-6)
+    assert "luck_and_play" not in report_json(results(records, Scope(game=GAMES[0])))["sections"]
+
+
+def test_a_round_that_was_voided_cost_nothing(request, tmp_path, monkeypatch):
+    come_to_the_floor(monkeypatch)
+    url = new_url(request, "sqlite", tmp_path)
+    with opened(tmp_path, url=url, clock=Clock()) as house:
+        guest = Guest(house, "three-card-poker")
+        for number in range(12):
+            guest.deal({1: {"ante": 500}, 2: {"ante": 1500}}, bytes([number]).hex() * 32)
+            guest.ask(FoldHand(1))
+            rest = Reported("deck-count") if number == 5 else FoldHand(2)
+            assert guest.ask(rest).refusal is None
+    with open_records(tmp_path, url) as records:
+        fold = folded(url, records)
+        costs = dict(plain_costs(records, fold))
+        figures = Results(records, Scope())
+        assert len(costs) == 11
+        assert sum(line.decisions for line in figures.decisions) == 22
+        (whole,) = figures.grouped(lambda day, table, f: 0).values()
+        assert whole.mistakes == sum(map(sum, costs.values())) > 0
+
+
+def test_stakes_are_those_that_stand_now(played):
+    """Of a round that was changed after its settlement, all of its events are followed."""
+    records, fold, _ = played
+    span = records.span(Scope())
+    as_settled, as_it_stands = (
+        list(DecisionCosts(records, Scope(), changed).within(span)) for changed in ((), fold.lines)
+    )
+    assert as_settled == as_it_stands
+    assert len(as_settled) > 40
 
 
 # The player

@@ -24,6 +24,9 @@ class Fold:
         self.voids = []
         self.bets = {}  # By table and round: stakes by box, bettor and wager.
         self.lines = {}
+        self.decided = defaultdict(list)  # By table and round: box, bettor, whether it plays.
+        self.places = defaultdict(Counter)  # By table and round: where the hand of each box lay.
+        self.shuffled = defaultdict(list)  # By table and round: entropy, then the seed.
         self.fingerprint_of = {}
         self.settled_on = {}
         for entry in entries:
@@ -35,6 +38,7 @@ class Fold:
         entry = self.entry
         self.key = key = entry.stream, getattr(event, "round", entry.round)
         stakes = self.bets.setdefault(key, Counter())
+        self.follow_decisions(event)
         match event:
             case h.Granted():
                 self.drop[self.day] += event.amount
@@ -57,6 +61,19 @@ class Fold:
                 self.annulled(event)
             case e.Voided():
                 self.voided(event)
+
+    def follow_decisions(self, event):
+        match event:
+            case e.Dealt():
+                for where, places in event.hands:
+                    self.places[self.key][where] = (*(self.places[self.key][where] or ()), *places)
+            case e.Played() | e.Folded():
+                decision = event.box, event.bettor, isinstance(event, e.Played)
+                self.decided[self.key].append(decision)
+            case h.EntropyMixed():
+                self.shuffled[self.key] = [event.entropy]
+            case h.SeedRevealed():
+                self.shuffled[self.key].append(event.seed)
 
     def prices(self):
         return self.setup_of(self.entry.fingerprint).rules.prices

@@ -11,18 +11,14 @@ nothing about the deal. So two things are counted that no strategy can change:
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import sqlalchemy as sa
 
 from pitboss.cards.hands import COLUMNS, COUNT, Array, row_of
+from pitboss.house.reporting.finished_rounds import FinishedRound, finished_rounds
 from pitboss.house.reporting.records import Records, Scope, Span
-from pitboss.house.storage.schema import JOURNAL
-from pitboss.house.tables.practice import Seed, shoe_of
 from pitboss.language.compiled import Compiled
 from pitboss.language.expressions import Deal
 from pitboss.language.wagers import Wager
@@ -32,7 +28,6 @@ from pitboss.play.events import DEALER
 
 # A round with one of these is left out: its cards may have been moved, or were corrected.
 IRREGULAR = {"IncidentReported", "RulingGiven", "CardCorrected", "Voided", "PaymentCorrected"}
-ENTRIES_AT_A_TIME = 1_000
 KINDS = ("High card", "Pair", "Flush", "Straight", "Three of a kind", "Straight flush")
 
 
@@ -116,64 +111,22 @@ def cards_dealt(records: Records, scope: Scope, span: Span) -> dict[str, CardsDe
         if records.setup(f).rules.rulebook.decision and records.has_odds(f)
     ]
     dealt = {f: CardsDealt(records.setup(f)) for f in wanted}
-    if not wanted:
-        return {}
-    open_rounds: dict[tuple[str, int], list[Any]] = {}
-    conditions = [*records.within(scope), JOURNAL.c.fingerprint.in_(wanted)]
-    for stream, number, fingerprint, text in _entries(records, span, conditions):
-        events = json.loads(text)
-        key = stream, number
-        if key not in open_rounds and not any(event["event"] == "BetsOpened" for event in events):
-            open_rounds[key] = _earlier(records, stream, number, span.first)
-        happened = open_rounds.setdefault(key, [])
-        happened += events
-        if any(event["event"] == "SeedRevealed" for event in events):
-            _add(dealt[fingerprint], happened, stream, number, fingerprint)
-            del open_rounds[key]
+    for finished in finished_rounds(records, scope, span, wanted):
+        _add(dealt[finished.fingerprint], finished)
     return {f: cards for f, cards in dealt.items() if cards.rounds or cards.left_out}
 
 
-def _entries(
-    records: Records, span: Span, conditions: list[sa.ColumnElement[bool]]
-) -> Iterator[tuple[str, int, str, str]]:
-    query = (
-        sa.select(JOURNAL.c.stream, JOURNAL.c.round, JOURNAL.c.fingerprint, JOURNAL.c.events)
-        .where(JOURNAL.c.id.between(*span), JOURNAL.c.round > 0, JOURNAL.c.events != "[]")
-        .where(*conditions)
-        .order_by(JOURNAL.c.id)
-    )
-    options = {"yield_per": ENTRIES_AT_A_TIME}
-    for row in records.connection.execute(query, execution_options=options):
-        yield row[0], int(row[1]), row[2], row[3]
-
-
-def _earlier(records: Records, stream: str, number: int, before: int) -> list[Any]:
-    """What happened in a round before these days began."""
-    entries = records.entries(
-        JOURNAL.c.stream == stream, JOURNAL.c.round == number, JOURNAL.c.id < before
-    )
-    return [event for _, entry in entries for event in json.loads(entry.events)]
-
-
-def _add(cards: CardsDealt, events: list[Any], table: str, number: int, fingerprint: str) -> None:
-    by_name: dict[str, list[Any]] = defaultdict(list)
-    for event in events:
-        by_name[event["event"]].append(event)
-    if IRREGULAR & by_name.keys() or not by_name["Settled"] or not by_name["EntropyMixed"]:
+def _add(cards: CardsDealt, finished: FinishedRound) -> None:
+    events, hands = finished.events, finished.hands()
+    if IRREGULAR & events.keys() or not events["Settled"] or hands is None:
         cards.left_out += 1
         return
-    seed = Seed(number, "", bytes.fromhex(by_name["SeedRevealed"][-1]["seed"]))
-    shoe = shoe_of(seed, by_name["EntropyMixed"][-1]["entropy"], table, fingerprint)
-    places: dict[int | str, list[int]] = defaultdict(list)
-    for dealt in by_name["Dealt"]:
-        for where, more in dealt["hands"]:
-            places[where] += more
-    hands = {where: shoe.hand(held) for where, held in places.items() if isinstance(where, int)}
-    payments = by_name["Settled"][-1]["payments"]
+    dealer = hands.pop(DEALER)
+    boxes = {box: cards for box, cards in hands.items() if isinstance(box, int)}
+    payments = events["Settled"][-1]["payments"]
     rows = {(paid["box"], paid["wager"]): paid["row"] for paid in payments}
-    played = frozenset(event["box"] for event in by_name["Played"])
-    dealer = shoe.hand(places[DEALER])
-    cards.add(CardsOfRound(hands, dealer, rows, played))
+    played = frozenset(event["box"] for event in events["Played"])
+    cards.add(CardsOfRound(boxes, dealer, rows, played))
 
 
 def by_kind(setup: Setup, hands: Array, is_dealers: bool) -> list[tuple[str, int, float]]:

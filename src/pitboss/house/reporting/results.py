@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import hypot, sqrt
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.house.records.days import Day
+from pitboss.house.reporting.decision_costs import BoxDecision, DecisionCosts
 from pitboss.house.reporting.exact_edges import ExactEdges
 from pitboss.house.reporting.irregular_rounds import IrregularRounds
 from pitboss.house.reporting.meters import MeterAtClose, meters_at_close
@@ -50,6 +52,34 @@ class Rounds(NamedTuple):
     win_squares: float
 
 
+@dataclass
+class Decisions:
+    """What players decided at one table on one day under one configuration, and what it cost."""
+
+    day: Day
+    table: str
+    fingerprint: str
+    decisions: int = 0
+    wrong: int = 0
+    unpriced: int = 0  # Of the decisions: their cards are not known for certain.
+    # By wager, in the smallest unit; the main bet as its first one.
+    costs: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    timed_out: Fraction = Fraction(0)  # What part hands cost that ran out of time.
+
+    def add(self, decision: BoxDecision) -> None:
+        self.decisions += 1
+        self.wrong += bool(decision.costs)
+        self.unpriced += decision.costs is None
+        for wager, cost in (decision.costs or {}).items():
+            self.costs[wager] += cost
+        if decision.is_automatic:
+            self.timed_out += decision.cost
+
+    @property
+    def mistakes(self) -> Fraction:
+        return sum(self.costs.values(), Fraction(0))
+
+
 class LedgerCheck(NamedTuple):
     """The same money by a second road: what the accounts of the house have moved by."""
 
@@ -76,9 +106,11 @@ class Results:
         self.days = list(records.days(scope))
         self.bets: list[Bets] = []
         self.rounds: list[Rounds] = []
+        self.decisions: list[Decisions] = []
         self.drops: dict[Day, int] = {}
         self.priced_handle = 0  # As settled, before any correction.
         meters = self._average_meters()
+        self._decided = DecisionCosts(records, scope, self.irregular.rounds)
         for day, span in self.days:
             self._add_day(day, span, meters)
         if not self.rounds:
@@ -108,6 +140,7 @@ class Results:
                 self.bets.append(Bets(day, WagerSums(*place, bets, handle, win, 0, 0), Fraction(0)))
             if late.void is not None and late.void.was_settled:
                 self.rounds.append(Rounds(day, late.table, late.fingerprint, -1, 0))
+        self.decisions += _decisions(day, self._decided.within(span))
         if self.has_drop:
             self.drops[day] = drop(self.records, span)
 
@@ -125,6 +158,13 @@ class Results:
             figures.squares += squares
         for bets in self.bets:
             groups[by(bets.day, bets.sums.table, bets.sums.fingerprint)].add(bets)
+        for decided in self.decisions:
+            figures = groups[by(decided.day, decided.table, decided.fingerprint)]
+            figures.decisions += decided.decisions
+            figures.wrong += decided.wrong
+            figures.unpriced += decided.unpriced
+            figures.timed_out += decided.timed_out
+            figures.mistakes += decided.mistakes
         return dict(sorted(groups.items()))
 
     def ledger_check(self) -> LedgerCheck:
@@ -143,6 +183,8 @@ class Figures:
         self.results = results
         self.rounds = self.bets = self.handle = self.win = 0
         self.squares = 0.0
+        self.decisions = self.wrong = self.unpriced = 0
+        self.mistakes = self.timed_out = Fraction(0)  # What they cost players, exactly.
         self._handles: dict[str, Counter[tuple[str, Fraction]]] = defaultdict(Counter)
 
     def add(self, bets: Bets) -> None:
@@ -174,9 +216,24 @@ class Figures:
         return expected / self.handle if self.handle and expected is not None else None
 
     @property
+    def edge_as_played(self) -> Fraction | None:
+        """The exact edge under the decisions that players took."""
+        edge = self.exact_edge
+        return None if edge is None else edge + self.mistakes / self.handle
+
+    @property
     def error(self) -> float | None:
         """The standard error of the actual edge, from the results of the rounds themselves."""
         return sqrt(self.squares) / self.handle if self.handle else None
+
+
+def _decisions(day: Day, decided: Iterable[BoxDecision]) -> Iterator[Decisions]:
+    """Decisions added up by table and configuration."""
+    sums: dict[tuple[str, str], Decisions] = {}
+    for decision in decided:
+        place = decision.table, decision.fingerprint
+        sums.setdefault(place, Decisions(day, *place)).add(decision)
+    yield from (of_place for _, of_place in sorted(sums.items()))
 
 
 def average_meters(
@@ -252,6 +309,10 @@ EDGES = (
     Column("exact_edge", "exact", SHARE),
     Column("standard_error", "± s.e.", SHARE),
 )
+PLAYED = (
+    Column("cost_of_decisions", "mistakes", MONEY, on_screen=False),
+    Column("edge_as_played", "as played", SHARE, on_screen=False),
+)
 SUMS = (
     Column("bets", "bets", COUNT, is_spare=True),
     Column("handle", "handle", MONEY),
@@ -263,7 +324,10 @@ def results(records: Records, scope: Scope) -> Report:
     """Per wager, per table and per gaming day."""
     figures = Results(records, scope)
     check = figures.ledger_check()
-    sections = [_by_wager(figures), _by_table(figures), _by_day(figures)]
+    (whole,) = figures.grouped(lambda day, table, f: 0).values()
+    sections = [_by_wager(figures), _by_table(figures), _by_day(figures, whole)]
+    if whole.decisions:
+        sections.append(_luck_and_play(figures))
     if figures.has_drop:
         sections.append(_drop_and_hold(figures))
     facts = [
@@ -274,13 +338,27 @@ def results(records: Records, scope: Scope) -> Report:
         Fact("win", "Win", check.win, GAIN),
         Fact("agrees_with_ledger", "Agrees with the ledger", "no" if check.difference else "yes"),
     ]
+    if whole.decisions:
+        facts += [
+            Fact("decisions", "Decisions to play or fold", whole.decisions, COUNT),
+            Fact("wrong_decisions", "Wrong ones", whole.wrong, COUNT),
+            Fact("cost_of_decisions", "What they cost the players", _units(whole.mistakes), MONEY),
+            Fact("cost_of_time_outs", "Of it, by hands out of time", _units(whole.timed_out),
+                 MONEY),
+        ]  # fmt: skip
     alarms: tuple[str, ...] = ()
     if check.difference:
         alarms = ("These figures are not those of the ledger: run pitboss verify.",)
-    return Report("results", "Results", tuple(facts), tuple(sections), alarms, _notes(figures))
+    return Report("results", "Results", tuple(facts), tuple(sections), alarms,
+                  _notes(figures, whole))  # fmt: skip
 
 
-def _notes(figures: Results) -> tuple[str, ...]:
+def _units(amount: Fraction | None) -> int | None:
+    """To the smallest unit."""
+    return None if amount is None else round(amount)
+
+
+def _notes(figures: Results, whole: Figures) -> tuple[str, ...]:
     notes = ["Exact edges are those of the rules in force, under best play."]
     if any(edges.decides for edges in figures.edges.values()):
         notes.append(
@@ -291,6 +369,15 @@ def _notes(figures: Results) -> tuple[str, ...]:
         notes.append(
             "The exact edge of a progressive is the one at the average meter that its bets were "
             "closed at; the Envy Bonus is not in any exact edge."
+        )
+    if whole.decisions:
+        notes.append(
+            "What a wrong decision costs is exact: for a player who knows that hand alone, over "
+            "all hands that the dealer may have. It comes on top of best play."
+        )
+    if whole.unpriced:
+        notes.append(
+            f"{whole.unpriced:,} decisions could not be priced: their cards are not known."
         )
     if figures.has_drop:
         notes.append(
@@ -305,6 +392,10 @@ def _by_wager(figures: Results) -> Section:
     for line in figures.bets:
         fingerprint, wager = line.sums.fingerprint, line.sums.wager
         merged[figures.records.game_of(fingerprint), fingerprint, wager].append(line)
+    costs: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    for decided in figures.decisions:
+        for wager, cost in decided.costs.items():
+            costs[decided.fingerprint, wager] += cost
     records = figures.records
     order = {f: [w.key for w in records.setup(f).rules.wagers] for f in records.fingerprints}
     rows: list[Cells] = []
@@ -318,7 +409,9 @@ def _by_wager(figures: Results) -> Section:
         rows.append(
             (
                 configuration, game, fingerprint, wager, records.wager_title(fingerprint, wager),
-                bets, handle, win, *_wager_edges(figures.edges.get(fingerprint), wager, lines),
+                bets, handle, win,
+                *_wager_edges(figures.edges.get(fingerprint), wager, lines,
+                              costs.get((fingerprint, wager))),
             )
         )  # fmt: skip
     columns = (
@@ -329,19 +422,27 @@ def _by_wager(figures: Results) -> Section:
         Column("title", "wager"),
         *SUMS,
         *EDGES,
+        *PLAYED,
     )
     note = "A wager without a stake of its own has no edge: it is part of the main bet."
     return Section("by_wager", "By wager", columns, tuple(rows), None, note, "configuration")
 
 
-def _wager_edges(edges: ExactEdges | None, wager: str, lines: list[Bets]) -> Cells:
-    """Actual edge, exact edge and its standard error."""
+def _wager_edges(
+    edges: ExactEdges | None, wager: str, lines: list[Bets], cost: Fraction | None
+) -> Cells:
+    """Actual edge, exact edge and its standard error; what decisions cost.
+
+    The main bet is one decision, and its cost stands with its first wager: there is no edge of the
+    Ante alone as it was played.
+    """
     handle = sum(line.sums.handle for line in lines)
+    mistakes = _units(cost)
     if not handle:
-        return (None, None, None)
+        return (None, None, None, mistakes, None)
     actual = Fraction(sum(line.sums.win for line in lines), handle)
     if edges is None:
-        return (actual, None, None)
+        return (actual, None, None, mistakes, None)
     expected, error = Fraction(0), 0.0
     for line in lines:
         if edges.rules.wager(wager).has_jackpot:
@@ -350,7 +451,8 @@ def _wager_edges(edges: ExactEdges | None, wager: str, lines: list[Bets]) -> Cel
             expected += (edges.edge(wager) or 0) * line.sums.handle
         spread = edges.spread(wager, int(line.meter))
         error = hypot(error, spread.of_win(line.sums.box_squares, line.sums.round_squares))
-    return (actual, expected / handle, error / handle)
+    as_played = None if edges.belongs_to_main(wager) else (expected + (cost or 0)) / handle
+    return (actual, expected / handle, error / handle, mistakes, as_played)
 
 
 def _by_table(figures: Results) -> Section:
@@ -359,7 +461,7 @@ def _by_table(figures: Results) -> Section:
     ordered = sorted(groups.items(), key=lambda item: (item[0][0], -item[1].handle, item[0][1]))
     rows = tuple(
         (table, game, group.rounds, group.bets, group.handle, group.win,
-         group.edge, group.exact_edge, group.error)
+         group.edge, group.exact_edge, group.error, *_played(group))
         for (game, table), group in ordered
     )  # fmt: skip
     columns = (
@@ -369,22 +471,23 @@ def _by_table(figures: Results) -> Section:
         SUMS[0]._replace(on_screen=False),
         *SUMS[1:],
         *EDGES,
+        *PLAYED,
     )
     return Section("by_table", "By table", columns, rows, group="game")
 
 
-def _by_day(figures: Results) -> Section:
+def _by_day(figures: Results, whole: Figures) -> Section:
     rows = tuple(
         (str(day), *_cells(group))
         for day, group in figures.grouped(lambda day, table, f: day).items()
     )
-    (whole,) = figures.grouped(lambda day, table, f: 0).values()
     columns = (
         Column("day", "day", KEY),
         Column("rounds", "rounds", COUNT),
         SUMS[0]._replace(on_screen=False),
         *SUMS[1:],
         *EDGES,
+        *PLAYED,
     )
     return Section("by_day", "By gaming day", columns, rows, ("all", *_cells(whole)))
 
@@ -392,8 +495,43 @@ def _by_day(figures: Results) -> Section:
 def _cells(group: Figures) -> Cells:
     return (
         group.rounds, group.bets, group.handle, group.win,
-        group.edge, group.exact_edge, group.error,
+        group.edge, group.exact_edge, group.error, *_played(group),
     )  # fmt: skip
+
+
+def _played(group: Figures) -> Cells:
+    """What decisions cost, where there are any, and the exact edge with them."""
+    mistakes = _units(group.mistakes) if group.decisions else None
+    return mistakes, group.edge_as_played
+
+
+def _luck_and_play(figures: Results) -> Section:
+    """What was won, split: best play, what the players' decisions cost them, and luck."""
+    groups = figures.grouped(lambda day, table, f: (figures.records.game_of(f), table))
+    decided = {place: group for place, group in groups.items() if group.decisions}
+    ordered = sorted(decided.items(), key=lambda item: (item[0][0], -item[1].mistakes, item[0][1]))
+    rows = tuple((table, game, *_split(group)) for (game, table), group in ordered)
+    columns = (
+        Column("table", "table", KEY),
+        Column("game", "game", on_screen=False),
+        Column("decisions", "decisions", COUNT, is_spare=True),
+        Column("wrong", "wrong", COUNT, on_screen=False),
+        Column("win", "win", GAIN),
+        Column("win_under_best_play", "best play", GAIN),
+        Column("cost_of_decisions", "mistakes", MONEY),
+        Column("luck", "luck", GAIN),
+        Column("standard_error_of_win", "± s.e.", MONEY),
+    )
+    note = "The win is best play, mistakes and luck, added up; luck is the house's."
+    return Section("luck_and_play", "Luck and play", columns, rows, None, note, "game")
+
+
+def _split(group: Figures) -> Cells:
+    """Luck is what is left of the win, so that the figures shown add up."""
+    best, mistakes = _units(group.expected_win), round(group.mistakes)
+    luck = None if best is None else group.win - best - mistakes
+    error = round(sqrt(group.squares))
+    return group.decisions, group.wrong, group.win, best, mistakes, luck, error
 
 
 def _drop_and_hold(figures: Results) -> Section:
