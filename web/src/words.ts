@@ -32,7 +32,7 @@ export const words = {
     dealerPlaysWith: (hand: string) => `Dealer plays with ${hand} or better`,
     outcomePays: (outcome: string, pays: string) => `${outcome} pays ${pays}`,
     badBeatPaysFrom: (hand: string) => `Bad beat pays on ${hand} or better`,
-    fourthCard: 'Pair Bonus card',
+    fourthCard: 'Fourth card',
   },
   top: {
     lobby: 'Tables',

@@ -1,7 +1,12 @@
-/** The five tiles of the lobby: the order they stand in, and what lies on each piece of felt. */
+/**
+ * The five tiles of the lobby: the order they stand in, and what lies on each piece of felt. Games
+ * from outside follow, each with a tile made from its document.
+ */
 
-import type { Cents, WagerKey } from '../protocol';
+import type { Cents, TableDocument, WagerKey } from '../protocol';
 import type { components } from '../protocol.gen';
+import { sideWagers } from '../table/defaultFelt';
+import { feltOf, type Felt } from '../table/felts';
 
 export interface Tile {
   game: string;
@@ -13,6 +18,8 @@ export interface Tile {
   chips: Record<WagerKey, Cents>;
   /** Draws spots nearer to the middle than they stand on the table, where a tile is narrow. */
   squeeze?: number;
+  /** Of a game from outside. */
+  felt?: Felt;
 }
 
 type Facts = components['schemas']['LobbyGame'];
@@ -24,12 +31,60 @@ export interface OfferedTile {
   facts?: Facts;
 }
 
-/** The tables on offer in the order of the tiles; the five games until the server has spoken. */
-export function offered(tables: Facts[] | undefined): OfferedTile[] {
+const OWN = (game: string): boolean => TILES.some((tile) => tile.game === game);
+
+/** The tables whose tiles can't be drawn without their documents. */
+export function fromOutside(tables: Facts[]): Facts[] {
+  return tables.filter(({ game }) => !OWN(game));
+}
+
+/**
+ * The tables on offer in the order of the tiles; the five games until the server has spoken. Documents
+ * of games from outside are given by fingerprint.
+ */
+export function offered(
+  tables: Facts[] | undefined,
+  documents: Record<string, TableDocument> = {},
+): OfferedTile[] {
   if (!tables) return TILES.map((tile) => ({ table: tile.game, tile }));
-  return TILES.flatMap((tile) =>
+  const own = TILES.flatMap((tile) =>
     tables.filter((facts) => facts.game === tile.game).map((facts) => ({ table: facts.table, tile, facts })),
   );
+  const others = fromOutside(tables).map((facts) => {
+    const document = documents[facts.fingerprint];
+    return { table: facts.table, tile: document ? tileOf(document) : bareTile(facts), facts };
+  });
+  // A house that was opened with a game of its own lists it first.
+  const leads = tables[0] !== undefined && !OWN(tables[0].game);
+  return leads ? [...others, ...own] : [...own, ...others];
+}
+
+const MOST_SIDES = 4;
+const CARDS: [string, string, string] = ['Ah', '9s', '5d'];
+
+function inTwoLines(title: string): [string, string] {
+  const words = title.split(' ');
+  const half = Math.ceil(words.length / 2);
+  return [words.slice(0, half).join(' '), words.slice(half).join(' ')];
+}
+
+/** Whose document has not come: its name and its facts are enough to sit down. */
+function bareTile({ game, title }: Facts): Tile {
+  return { game, name: inTwoLines(title), cards: CARDS, spots: [], chips: {} };
+}
+
+export function tileOf(document: TableDocument): Tile {
+  const { game, title, first } = document;
+  const sides = sideWagers(document).slice(0, MOST_SIDES);
+  return {
+    game,
+    name: inTwoLines(title),
+    cards: CARDS,
+    spots: [first, ...sides.map(({ wager }) => wager)],
+    chips: { [first]: 2_500 },
+    felt: feltOf(document),
+    ...(sides.length > 2 ? { squeeze: 0.8 } : {}),
+  };
 }
 
 export const TILES: Tile[] = [

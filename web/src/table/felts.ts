@@ -1,9 +1,11 @@
 /**
  * The five felts as data: which shape lies where, and which wager it belongs to. Pays and rules are
- * never written here: they are printed from the document of the table in force.
+ * never written here: they are printed from the document of the table in force. Other games have a
+ * felt made from their document.
  */
 
-import type { WagerKey } from '../protocol';
+import type { TableDocument, WagerKey } from '../protocol';
+import { defaultFelt } from './defaultFelt';
 import type { SpotShapeName } from '../parts/spots';
 import type { Lift, StageName } from './stages';
 
@@ -27,6 +29,8 @@ export interface Spot {
 export interface Felt {
   /** The name as lettered on the cloth. */
   name: string;
+  /** The wager that opens a hand, where its spot does not show it by its shape. */
+  main?: WagerKey;
   /** Picture cards count here, so they are marked. */
   marksPictures: boolean;
   /** The middle of a box on the desk; the desk's spots are measured from it. */
@@ -35,19 +39,21 @@ export interface Felt {
   sideChip?: number;
   /** What makes room for the reasons on a phone. */
   phoneLift: Lift;
+  /** What is printed under the fourth card, where it has a name of its own. */
+  fourthCard?: string;
   /** A fourth card of this rank pays more on this wager, so its spot flashes. */
   flash?: { rank: string; wager: WagerKey };
   spots: Spot[];
 }
 
 /** x, y, and a size: one number for round shapes (half of it), two for rectangles. */
-type Placing = [x: number, y: number, size: number, height?: number];
+export type Placing = [x: number, y: number, size: number, height?: number];
 
 function place([x, y, size, height]: Placing): SpotPlace {
   return height === undefined ? { x, y, width: size * 2, height: size * 2 } : { x, y, width: size, height };
 }
 
-function spot(
+export function spot(
   wager: WagerKey,
   shape: SpotShapeName,
   label: string,
@@ -60,8 +66,8 @@ function spot(
   return { wager, shape, label: label.split('/'), places, labelSide };
 }
 
-const POKER_BOX = { x: 720, y: 486 };
-const PICTURES_BOX = { x: 720, y: 500 };
+export const POKER_BOX = { x: 720, y: 486 };
+export const PICTURES_BOX = { x: 720, y: 500 };
 
 const FELTS: Record<string, Felt> = {
   'three-card-poker': {
@@ -81,6 +87,7 @@ const FELTS: Record<string, Felt> = {
     marksPictures: false,
     box: POKER_BOX,
     phoneLift: { spots: 58, cards: 86, size: 0.706 },
+    fourthCard: 'Pair Bonus card',
     flash: { rank: '2', wager: 'pair-bonus' },
     spots: [
       spot('all-six', 'hexagon', 'All/Six', [0, -108, 33], [75, 264, 36], [54, 172, 34]),
@@ -132,10 +139,13 @@ const FELTS: Record<string, Felt> = {
   },
 }; // prettier-ignore
 
-export function feltOf(game: string): Felt {
-  const felt = FELTS[game];
-  if (!felt) throw new Error(`There is no felt for ${game}.`);
-  return felt;
+/** The felt of a game that has one of its own. */
+export function ownFelt(game: string): Felt | undefined {
+  return FELTS[game];
+}
+
+export function feltOf(document: TableDocument): Felt {
+  return ownFelt(document.game) ?? defaultFelt(document);
 }
 
 /** A spot's place on a stage, in that stage's own units. */

@@ -511,7 +511,7 @@ export class TableModel {
     this.earlier = [];
     if (this.scene.betsAreClosed) this.lastDealt = beforeTheDeal(stakesIn(view.boxes, person), document);
     this.takeFigures(message);
-    this.say(spokenSummary(message, feltOf(message.game).name, this.decision));
+    this.say(spokenSummary(message, feltOf(document).name, this.decision));
   }
 
   private async play(message: TableMessage, document: TableDocument): Promise<void> {
@@ -594,7 +594,7 @@ export class TableModel {
     const wagers = this.document?.wagers ?? [];
     const needed = wagers.find(({ wager }) => wager === place?.wager)?.needs?.wager;
     if (code !== UNSUPPORTED || !this.document || !place || !needed) return message;
-    const spot = feltOf(this.document.game).spots.find(({ wager }) => wager === needed);
+    const spot = feltOf(this.document).spots.find(({ wager }) => wager === needed);
     if (!spot) return message;
     return words.stage.needsFirst(spot.label.join(' '), this.titleOf(place.wager), this.titleOf(needed));
   }

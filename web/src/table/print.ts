@@ -12,6 +12,7 @@ export interface Print {
   pays: string[];
 }
 
+const DOT = ' · ';
 const NO_PAY = new Set(['loses', 'nothing', 'push']);
 
 function wagerOf(document: TableDocument, key: string): WagerDocument | undefined {
@@ -94,8 +95,21 @@ const PRINTS: Record<string, (document: TableDocument) => Print> = {
   }),
 };
 
+/** What a line on the desk can hold. */
+const MOST_LETTERS = 120;
+
+/** Of a game from outside: what it says of itself, and as many of its bets' pays as there is room for. */
+function defaultPrint(document: TableDocument): Print {
+  const pays: string[] = [];
+  for (const { wager, offered, paid_at } of document.wagers) {
+    const line = offered && paid_at === null ? payLine(document, wager) : [];
+    if ([...pays, ...line].join(DOT).length <= MOST_LETTERS) pays.push(...line);
+  }
+  return { rule: document.tagline.replace(/\.$/, '').split('. '), pays };
+}
+
 export function printOf(document: TableDocument): Print {
-  return PRINTS[document.game]?.(document) ?? { rule: [document.tagline], pays: [] };
+  return PRINTS[document.game]?.(document) ?? defaultPrint(document);
 }
 
 export interface PrintedLine {
@@ -110,7 +124,6 @@ export interface PrintedLine {
   half: number;
 }
 
-const DOT = ' · ';
 const LONG = 84;
 
 function printedLine(

@@ -10,6 +10,16 @@ function facts(table: string, game = table, line = 'A line.'): object {
   return { table, game, title: game, line, edge, badge, fingerprint: 'f' };
 }
 
+const WAR = {
+  game: 'war-three',
+  title: 'War Three',
+  first: 'war',
+  follow_up: null,
+  wagers: ['War bet', 'Red Alert'].map((title, index) => {
+    return { wager: index ? 'red' : 'war', title, offered: true, paid_at: null, equals: null, rows: [] };
+  }),
+};
+
 let games: object[];
 
 let asked: string[];
@@ -22,6 +32,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, options?: RequestInit) => {
     asked.push(`${options?.method ?? 'GET'} ${path} ${options?.body ?? ''}`.trim());
     if (path === '/v1/lobby') return Response.json({ games, deals: 407_170_400 });
+    if (path === '/v1/documents/f') return Response.json(WAR);
+    if (path === '/v1/documents/gone') return Response.json({}, { status: 500 });
     if (isDown) throw new TypeError('no line');
     if (path === '/v1/guests') return Response.json({ person: 'G', name: 'Guest 417', balance: 100_000 });
     return Response.json({ table: 'T1', game: 'three-pictures', fingerprint: 'f' });
@@ -62,6 +74,26 @@ test('a house offers what its file says, also two tables of one game', async () 
   expect(container.querySelectorAll('[data-game]')).toHaveLength(2);
   await fireEvent.click(button(container, 'high'));
   await waitFor(() => expect(asked).toContain('POST /v1/tables {"game":"high"}'));
+});
+
+test('a game from outside has a tile made from its document, and one without it if that does not come', async () => {
+  games = [
+    facts('war-three'),
+    facts('three-pictures'),
+    { ...facts('lost', 'lost-game'), fingerprint: 'gone' },
+  ];
+  const { container } = render(Lobby);
+  await waitFor(() => expect(button(container, 'lost')).toBeTruthy());
+  await waitFor(() =>
+    expect(container.querySelector('[data-game="war-three"] .felt svg')?.textContent).toContain('25'),
+  );
+  expect(container.querySelector('[data-game="lost"] .felt svg')).toBeNull();
+  const order = [...container.querySelectorAll<HTMLElement>('[data-game]')].map(
+    ({ dataset }) => dataset.game,
+  );
+  expect(order).toEqual(['war-three', 'lost', 'three-pictures']);
+  await fireEvent.click(button(container, 'war-three'));
+  await waitFor(() => expect(asked).toContain('POST /v1/tables {"game":"war-three"}'));
 });
 
 test('whoever was never here is not asked for', () => {
