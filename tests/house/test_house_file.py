@@ -1,6 +1,8 @@
 """The house file: every mistake has a sentence, and what is valid is kept and comes back."""
 
 import json
+import random
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,6 +13,8 @@ from pitboss.house.records.days import GamingDay
 from pitboss.house.settings.cautions import cautions
 from pitboss.house.settings.house_file import BadHouseFile, read_house_file
 from pitboss.house.settings.house_settings import METER, Grant, Timers, settings_from_json
+from pitboss.house.settings.obstacles import least_stake
+from pitboss.play.setup import Limit
 from pitboss.rulebooks import RULEBOOKS
 from tests.support.golden import assert_golden
 from tests.support.houses import GAMES, PRACTICE
@@ -277,6 +281,97 @@ def test_chips_that_can_make_half_of_a_bet(tmp_path, least, is_payable):
     assert cautioned(read_house_file(wrote(tmp_path, text))) == (
         set() if is_payable else {("three-pictures", "initial", "chips")}
     )
+
+
+def said(folder, text, now=0):
+    return [(c.table, c.wager, c.kind, c.says) for c in cautions(
+        read_house_file(wrote(folder, text)), now
+    ) if c.kind in ("no-bets", "bank", "effective") or "less than" in c.says]  # fmt: skip
+
+
+TABLE = "[[tables]]\ngame = 'three-pictures'\n"
+ANTE = "[[tables]]\ngame = 'three-card-prime'\n"
+NOBODY = "Nobody can bet at this table. "
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("chips = ['$25']\n" + TABLE + "limits = { main = ['$5', '$20', '$5'] }",
+         "Initial bet takes $5.00 to $20.00 in steps of $5.00, and chips of $25.00 and up make "
+         "none of that."),
+        ("chips = ['$10']\n" + TABLE + "limits = { main = ['$15', '$30', '$15'] }", ""),
+        ("chips = ['$10']\n" + TABLE + "limits = { main = ['$15', '$15', '$15'] }",
+         "Initial bet takes $15.00 to $15.00 in steps of $15.00, and chips of $10.00 and up make "
+         "none of that."),
+        ("[grant]\namount = '$40'\n" + TABLE + "limits = { main = ['$50', '$500', '$5'] }",
+         "At least $50.00 is needed for Initial bet; guests have $40.00."),
+        ("[grant]\namount = '$90'\n" + ANTE + "limits = { main = ['$50', '$500', '$5'] }",
+         "At least $100.00 is needed for Ante and Play; guests have $90.00."),
+        ("[grant]\namount = '$100'\n" + ANTE + "limits = { main = ['$50', '$500', '$5'] }",
+         ""),
+        (ANTE + "offered = ['ante']",
+         "Ante is offered without Play: no hand could be played on."),
+    ],
+)  # fmt: skip
+def test_a_table_where_nobody_can_bet(tmp_path, text, says):
+    (key,) = read_house_file(wrote(tmp_path, text)).offers
+    due = [(key, "", "no-bets", NOBODY + says)] if says else []
+    assert [caution for caution in said(tmp_path, text) if caution[2] == "no-bets"] == due
+
+
+def test_a_table_without_the_bet_that_a_hand_is_dealt_to(tmp_path):
+    says = NOBODY + "A hand is dealt to Initial bet, which is not offered."
+    raised = said(tmp_path, TABLE + "offered = ['tie']")
+    assert raised == [("three-pictures", "", "no-bets", says)]
+
+
+def test_a_side_bet_that_chips_can_not_make(tmp_path):
+    chips, limits = "chips = ['$5']\n", "limits = { main = ['$5', '$50', '$5'], side = [%s] }"
+    less = "The minimum of Tie is $1.00, less than the smallest chip, $5.00."
+    raised = said(tmp_path, chips + TABLE + limits % "'$1', '$100', '$1'")
+    assert ("three-pictures", "tie", "chips", less) in raised
+    none = (
+        "Tie takes $1.00 to $4.00 in steps of $1.00, and chips of $5.00 and up make none of that."
+    )
+    raised = said(tmp_path, chips + TABLE + limits % "'$1', '$4', '$1'")
+    assert ("three-pictures", "tie", "no-bets", none) in raised
+    assert all(wager for _, wager, _, _ in raised)  # Others can be bet: the table is not idle.
+
+
+def test_every_stake_that_chips_make_is_found_by_trying_them_all():
+    chance = random.Random(7)
+    for _ in range(2_000):
+        chips = tuple(sorted(chance.sample((2, 3, 4, 5, 6, 10, 12, 25), chance.randint(1, 3))))
+        chips = tuple(chip for chip in chips if chip % chips[0] == 0)  # As real chips are.
+        step = chance.randint(1, 12)
+        minimum = step * chance.randint(1, 6)
+        stakes = Limit(minimum, minimum + step * chance.randint(0, 8), step)
+        made = {0}
+        for chip in chips:
+            made |= {have + chip * n for have in made for n in range(stakes.maximum // chip + 1)}
+        able = [s for s in range(stakes.minimum, stakes.maximum + 1, step) if s in made]
+        assert least_stake(stakes, chips) == min(able, default=None), (stakes, chips)
+
+
+def test_a_bank_that_can_not_pay_one_win(tmp_path):
+    table = TABLE + "bank = '$%s'\nlimits = { main = ['$5', '$500', '$5'] }"
+    says = "The bank is kept at $4.00, less than one win at the minimum of Initial bet, $5.00."
+    assert said(tmp_path, table % 4) == [("three-pictures", "initial", "bank", says)]
+    assert said(tmp_path, table % 5) == []
+
+
+def test_a_file_that_was_to_begin_on_a_day_that_is_over(tmp_path):
+    text = "effective = 2026-12-01T05:00:00+08:00\n[gaming-day]\nzone = 'Asia/Singapore'\n" + TABLE
+    begins = GamingDay.named("06:00", "Asia/Singapore")
+    over = begins.end(date(2026, 11, 30))  # At five in the morning it is still that day.
+    says = (
+        "effective is 05:00 on 1 December 2026 (Asia/Singapore), on the gaming day 2026-11-30, "
+        "which is over: the file begins to hold when the house opens with it."
+    )
+    assert said(tmp_path, text, over) == [("", "", "effective", says)]
+    assert said(tmp_path, text, over - 1) == []
+    assert said(tmp_path, TABLE, over) == []
 
 
 # The command

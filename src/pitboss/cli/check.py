@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -47,7 +48,7 @@ def check(
         else:
             _show_mistakes(file, bad.mistakes)
         raise typer.Exit(2) from None
-    raised = list(cautions(settings))
+    raised = list(cautions(settings, time.time_ns() // 1_000))
     if as_json:
         print_json(
             {
@@ -103,6 +104,6 @@ def _show(file: Path, settings: HouseSettings, found: list[Caution]) -> None:
     if found:
         cautioned = table("table", "wager", "caution")
         for caution in found:
-            cautioned.add_row(caution.table, caution.wager, caution.says)
+            cautioned.add_row(caution.table or "the file", caution.wager, caution.says)
         out.print(cautioned)
     out.print(Text(f"{file.name} can be used.", style=WIN))
