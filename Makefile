@@ -68,7 +68,7 @@ lint: .venv/.dev
 lint-page: web/node_modules/.ok
 	$(NPM) run --silent format:check && $(NPM) run --silent types:check && $(NPM) run --silent check
 
-QUICKLY := $(PY) -m pytest -q -n 2 -m "not exhaustive and not torture"
+QUICKLY := $(PY) -m pytest -q -n 2 --dist worksteal -m "not exhaustive and not torture"
 
 check: lint
 	$(QUICKLY) $(SLOW:%=--ignore-glob='*/test_%*') --ignore=tests/browser tests
