@@ -7,6 +7,7 @@ python -m scripts.phase_table
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, product
@@ -58,8 +59,19 @@ def cell(game: str, incident: str, phase: str) -> Cell:
     remedies: dict[str, Basis] = {}
     for ruling in rulings(game, incident, phase):
         grounds = cited(ruling.because.clauses, ruling.because.policies)
-        remedies.setdefault(ruling.remedy, Basis(ruling.authority, grounds))
+        known = remedies.setdefault(ruling.remedy, Basis(ruling.authority, grounds))
+        if not set(grounds) <= set(known.cited):  # The facts decide which of them it is.
+            remedies[ruling.remedy] = known._replace(cited=_joined(known.cited, grounds))
     return remedies
+
+
+def _joined(known: tuple[str, ...], also: tuple[str, ...]) -> tuple[str, ...]:
+    """All of these clauses, what decides first and the others in order."""
+    first, *others = dict.fromkeys((*known, *also))
+    return (
+        first,
+        *sorted(others, key=lambda clause: [int(n) for n in re.findall("[0-9]+", clause)]),
+    )
 
 
 def rulings(game: str, incident: str, phase: str) -> Iterator[e.RulingGiven]:

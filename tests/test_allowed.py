@@ -105,7 +105,9 @@ def test_a_hand_that_comes_back_face_up_names_its_cards():
 def test_5_6_a_choice_with_its_options():
     table = Table(LUCKY, led_by="dealer").to("examining")
     table.ruled("misdeal", whole_hands_repair="no", reconstructible="no")
-    assert allowed(table.round, P1).choices == ((1, 0, 1, "p1", ("continue", "return")),)
+    (choice,) = allowed(table.round, P1).choices
+    assert choice[:5] == (1, 0, 1, "p1", ("continue", "return"))
+    assert choice.clauses == (("5.6.1",), ("5.6.3",))
     assert allowed(table.round, P1).hands == ()  # Play has stopped.
     assert len(allowed(table.round, DEALS).choices) == 2
 

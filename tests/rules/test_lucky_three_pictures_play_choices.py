@@ -4,6 +4,8 @@ from functools import partial
 
 import pytest
 
+from pitboss.notation.wording import sentences
+from pitboss.play import Viewer, allowed, view
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
@@ -15,7 +17,8 @@ table = partial(Table, "lucky-three-pictures")
 HANDS = "Ks 2d 5c  Ac Ad 4d  2s 3d Th  3h As 2h"
 NETS = {"p1": 1000, "p2": 0, "p3": -1000}
 RIGHT = {1: (0, 1, 2), 2: (3, 4, 5), 3: (6, 7, 8), DEALER: (9, 10, 11)}
-CHOICE = ("offer-choice", ("5.6", "5.6.1", "5.6.2", "5.6.3"))
+CHOICE = ("offer-choice", ("5.6", "5.6.1", "5.6.3"))
+RECONSTRUCTED = ("offer-choice", ("5.6", "5.6.2", "5.6.3"))
 
 
 def full(**told):
@@ -117,12 +120,35 @@ def test_5_6_2_players_continue_with_the_hand_as_reconstructed():
     made = dealt(full(led_by="dealer"), b1=(0, 1, 5), b2=(3, 4, 2)).look(1)
     number = made.incident("misdeal", reconstructible="yes")
     given = made.rule(number, hands=((1, RIGHT[1]), (2, RIGHT[2])))[0]
-    assert (given.remedy, given.because.clauses) == CHOICE
+    assert (given.remedy, given.because.clauses) == RECONSTRUCTED
     assert dict(made.round.hands()) == RIGHT
     made.choose(3, "p3", "return")
     all_go_on(made)
     assert made.round.boxes[1].examined_by is None  # The hand that was looked at is another now.
     assert finish(made).nets() == {"p1": 1000, "p2": 0}
+
+
+@clause("5.6", "5.6.1", "5.6.2", "5.6.3", "1.17")
+@pytest.mark.parametrize(("reconstructible", "goes_on"), [("no", "5.6.1"), ("yes", "5.6.2")])
+def test_5_6_whether_cards_can_be_reconstructed_decides_what_each_option_rests_on(
+    reconstructible, goes_on
+):
+    made = dealt(full(led_by="dealer"), b1=(0, 1, 5), b2=(3, 4, 2)).look(1)
+    number = made.incident("misdeal")
+    assert made.refused(c.GiveRuling(DEALS, number)) == ("fact/missing", None)
+    made.incident("misdeal", reconstructible=reconstructible)
+    (given,) = made.rule(number)
+    assert given.because.clauses == ("5.6", goes_on, "5.6.3")
+    (shown,) = view(made.round, Viewer("player", "p1"), made.shoe)["incidents"]
+    assert shown["clauses"] == {"continue": [goes_on], "return": ["5.6.3"]}
+    (choice,) = allowed(made.round, Actor("p1")).choices
+    assert dict(zip(choice.options, choice.clauses, strict=True)) == {
+        "continue": (goes_on,), "return": ("5.6.3",),
+    }  # fmt: skip
+    said = e.OptionChosen(1, number, 1, "p1", "continue", Actor("p1"))
+    assert list(sentences(made.round, [said])) == [
+        f"p1 chooses to continue with the hand of box 1 ({goes_on})."
+    ]
 
 
 @clause("1.17")
@@ -269,7 +295,10 @@ def test_5_10_1_read_until_when_players_may_choose(option, order_known):
         assert "5.10.1" in clauses
         assert choosing(made) == {(1, "p1"), (2, "p2")}
     else:
-        late = {"yes": ("play-on", ("5.10.1", "5.6")), "no": ("decide-order", ("5.10",))}
+        late = {
+            "yes": ("play-on", ("5.10.1", *RECONSTRUCTED[1])),
+            "no": ("decide-order", ("5.10",)),
+        }
         assert (remedy, clauses) == late[order_known]
         assert not made.round.is_stopped
     in_time = table(readings={"late-options": option}).to("dealing")

@@ -81,7 +81,7 @@ def test_5_5_the_settlement_of_all_previous_rounds_stands():
 @pytest.mark.parametrize("phase", ["dealing", "examining", "decided", "revealed", "settled"])
 def test_5_5_4_a_wrong_deal_that_nobody_has_handled_is_void(phase):
     made = table().to(phase, look=False)
-    ruled = made.ruled("misdeal", whole_hands_repair="no")
+    ruled = made.ruled("misdeal", whole_hands_repair="no", reconstructible="no")
     assert ruled == ("void-round", ("5.5", "5.5.4", "5.14"))
     assert all_even(made.events)
 
@@ -92,8 +92,8 @@ def test_5_5_4_a_wrong_deal_that_nobody_has_handled_is_void(phase):
 def test_5_5_4_who_looks_at_a_hand_or_returns_it_has_handled_it_whoever_records_it(by, returns):
     made = full().close().deal()
     made.say(c.ReturnHand(by, 1, made.cards(1)) if returns else c.Examine(by, 1))
-    ruled = made.ruled("misdeal", whole_hands_repair="no")
-    assert ruled == ("offer-choice", ("5.6", "5.6.1", "5.6.2", "5.6.3"))
+    ruled = made.ruled("misdeal", whole_hands_repair="no", reconstructible="no")
+    assert ruled == ("offer-choice", ("5.6", "5.6.1", "5.6.3"))
 
 
 @clause("5.5.4", "5.6")
@@ -108,7 +108,7 @@ def test_5_5_4_read_of_cards_that_were_turned_up(option, handled):
         assert ruled == ("void-round", ("5.5", "5.5.4", "3.12", "5.14"))
         assert all_even(made.events)
     else:
-        assert ruled == ("offer-choice", ("5.6", "5.6.1", "5.6.2", "5.6.3"))
+        assert ruled == ("offer-choice", ("5.6", "5.6.1", "5.6.3"))
         assert len(made.round.incidents[0].choosing) == 3
 
 
@@ -166,7 +166,9 @@ def test_5_10_a_supervisor_decides_which_of_two_cards_comes_first(first):
     hands = ((2, (1, first)), (DEALER, (2, 9 - first)))
     assert made.refused(c.GiveRuling(DEALS, number, hands=hands)) == ("authority/role", "5.10")
     given = made.rule(number, SUPERVISOR, hands=hands)[0]
-    assert (given.remedy, given.because.clauses) == ("decide-order", ("5.10", "5.10.1"))
+    assert (given.remedy, given.because.clauses) == (
+        "decide-order", ("5.10", "5.10.1", "5.6", "5.6.1", "5.6.3"),
+    )  # fmt: skip
     assert made.round.places(2) == (1, first)
     for bettor in ("p1", "p2"):
         made.choose(int(bettor[1]), bettor, "continue")
@@ -180,6 +182,20 @@ def test_5_10_or_anyone_above(role):
     made = table().to("dealing")
     number = made.incident("drawn-together", order_known="no")
     assert made.rule(number, Actor("p9", role))[0].by.role == role
+
+
+@clause("5.10")
+@pytest.mark.parametrize("phase", ["dealing", "examining", "decided", "revealed", "settled"])
+@pytest.mark.parametrize("option", ["always", "until-shown"])
+def test_5_10_the_pit_supervisor_decides_also_where_nobody_may_choose_any_more(option, phase):
+    """The reading ends the choice of 5.10.1; who decides the order is in 5.10 itself."""
+    made = table(readings={"late-options": option}).to(phase)
+    number = made.incident("drawn-together", order_known="no")
+    assert made.refused(c.GiveRuling(DEALS, number)) == ("authority/role", "5.10")
+    given = made.rule(number, SUPERVISOR)[0]
+    assert (given.remedy, given.authority) == ("decide-order", "pit-supervisor")
+    is_over = option == "until-shown" and phase in ("revealed", "settled")
+    assert ("5.10.1" in given.because.clauses, bool(given.options)) == (not is_over, not is_over)
 
 
 @clause("5.10.1")

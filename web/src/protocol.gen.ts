@@ -1057,6 +1057,9 @@ export interface components {
             remedy: string | null;
             because: components["schemas"]["BecauseView"] | null;
             options: string[];
+            clauses: {
+                [key: string]: string[];
+            };
             choosing: [
                 number,
                 string
@@ -1265,6 +1268,7 @@ export interface components {
             box: number;
             bettor: string;
             options: string[];
+            clauses: string[][];
         };
         OptionChosen: {
             /** @constant */

@@ -136,13 +136,13 @@ def _actions(
         yield Step(DO, "Take that hand out of play.")
         yield Step(DO, "Hand back every bet on its box.")
         if ruling.is_choice:
-            yield from _choice(rules, "other ")
+            yield from _choice(rules, ruling, facts, "other ")
     elif remedy == "offer-choice":
-        yield from _choice(rules)
+        yield from _choice(rules, ruling, facts)
     elif remedy == "decide-order":
         yield Step(DO, "Put the cards in the order decided.")
         if ruling.is_choice:
-            yield from _choice(rules)
+            yield from _choice(rules, ruling, facts)
     elif remedy == "pro-rate":
         cited = procedure.pro_rata
         yield Step(DO, "Work out each bettor's share of the maximum.", cited)
@@ -158,12 +158,16 @@ def _actions(
         yield Step(DO, ACTIONS[remedy])
 
 
-def _choice(rules: Rules, others: str = "") -> Iterator[Step]:
+def _choice(
+    rules: Rules, ruling: Ruling, facts: Mapping[str, str], others: str = ""
+) -> Iterator[Step]:
     procedure = rules.rulebook.procedure
     shared: Alternatives[str] | None = procedure.shared_choice
     is_seated = shared is not None and shared.under(rules.readings) == "seated"
     whom = f"the seated player of each {others}box" if is_seated else f"each {others}player"
     yield Step(DO, f"Ask {whom}: go on with the hand, or have the bet back?")
+    if goes_on := procedure.going_on(ruling.clauses, facts):
+        yield Step(DO, "Leave the bets of those who go on.", goes_on)
     back = procedure.invalidates
     yield Step(DO, "Hand back the bets of those who want that; their hands are out.", back)
     yield Step(DO, "Who does not choose goes on.", (), (UNMADE_CHOICE.key,))

@@ -6,6 +6,7 @@ is done, and `play.setup` has our default. Where the text is unclear, a reading 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from pitboss.language.readings import Alternatives
@@ -55,6 +56,8 @@ class Procedure:
     unnoticed_minimum: Clauses = ()
     walked_away: Clauses = ()  # That the bets of a player who leaves are settled.
     orphan: Clauses = ()  # That a side bet without its bet is returned.
+    continues: Clauses = ()  # That a player may go on after a dealing error, cards as they lie.
+    continues_reconstructed: Clauses = ()  # The same, with the cards put back in their order.
     invalidates: Clauses = ()  # That a player may have the bet back after a dealing error.
     void_returns: Clauses = ()  # That a void round's bets go back.
     # Where a rulebook is unclear. Each field has the key of the reading that decides it; None where
@@ -67,6 +70,12 @@ class Procedure:
     known: Alternatives[str] | None = None  # face-up, examined, dealt
     second_choice: Alternatives[str] | None = None  # again, bound
     shared_choice: Alternatives[str] | None = None  # each, seated
+
+    def going_on(self, ruled: Clauses, facts: Mapping[str, str]) -> Clauses:
+        """What going on rests on after a dealing error, by the ruling's clauses or by the facts."""
+        cited = tuple(c for c in (*self.continues, *self.continues_reconstructed) if c in ruled)
+        by_fact = {"yes": self.continues_reconstructed, "no": self.continues}
+        return cited or by_fact.get(facts.get("reconstructible", ""), ())
 
     def __post_init__(self) -> None:
         # A record carries readings by key, so a recorded procedure can only be found by key.

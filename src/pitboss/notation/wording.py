@@ -14,7 +14,7 @@ from pitboss.cards.deck import signs
 from pitboss.cards.hand_names import POINTS
 from pitboss.cards.hands import row_of
 from pitboss.language.currency import Currency
-from pitboss.language.irregularities import INCIDENTS, Ruling
+from pitboss.language.irregularities import INCIDENTS
 from pitboss.language.policies import REFERRAL, TIME_OUT, UNMADE_CHOICE
 from pitboss.notation.record import concerned
 from pitboss.notation.setup_json import is_installed
@@ -22,7 +22,7 @@ from pitboss.play import events as e
 from pitboss.play.answers import Refusal
 from pitboss.play.apply import apply
 from pitboss.play.dealing import HAND, order
-from pitboss.play.rulings import rule_on
+from pitboss.play.rulings import option_clauses
 from pitboss.play.settling import lines
 from pitboss.play.setup import Setup
 from pitboss.play.state import CONTINUE, Round
@@ -282,14 +282,12 @@ def chosen(round: Round, event: e.OptionChosen) -> Iterator[str]:
         clauses = citation(to_return, () if to_return else (REFERRAL.key,))
         yield f"{bettor} chooses to take back the bet, box {event.box}{clauses}."
         return
-    to_continue, policies = tuple[str, ...](), tuple[str, ...]()
-    target = concerned(round, event)
-    if target is not None and is_installed(target.setup):
-        ruling = rule_on(target, target.incidents[event.number])
-        if isinstance(ruling, Ruling):
-            to_continue = tuple(clause for clause in ruling.clauses if clause not in to_return)
-            policies = tuple(policy.key for policy in ruling.policies)
-    clauses = citation(to_continue, policies)
+    target, clauses = concerned(round, event), ""
+    incident = None if target is None else target.incidents[event.number]
+    if target is not None and incident is not None and incident.because is not None:
+        ruled = incident.because  # Where no clause gives the choice, what gave it is cited.
+        goes_on = option_clauses(target, incident).get(CONTINUE) or ruled.clauses
+        clauses = citation(goes_on, ruled.policies)
     yield f"{bettor} chooses to continue with the hand of box {event.box}{clauses}."
 
 

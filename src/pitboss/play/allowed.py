@@ -23,7 +23,7 @@ from pitboss.play.dealing import lacking
 from pitboss.play.decide import decide
 from pitboss.play.limits import bounds
 from pitboss.play.player_actions import may_fold
-from pitboss.play.rulings import RANK
+from pitboss.play.rulings import RANK, option_clauses
 from pitboss.play.running import Due
 from pitboss.play.settling import unpayable
 from pitboss.play.setup import BEST, DEALER_LED, SELF_RUNNING
@@ -81,6 +81,7 @@ class OpenChoice(NamedTuple):
     box: int
     bettor: str
     options: tuple[str, ...]
+    clauses: tuple[tuple[str, ...], ...] = ()  # What each option rests on.
 
 
 class RulingDue(NamedTuple):
@@ -238,7 +239,8 @@ def _choices(round: Round, actor: e.Actor) -> Iterator[OpenChoice]:
         for number, incident in enumerate(target.incidents):
             for box, bettor in sorted(incident.choosing):
                 if actor.role != "player" or actor.id == bettor:
-                    yield OpenChoice(target.number, number, box, bettor, incident.options)
+                    clauses = tuple(option_clauses(target, incident).values())
+                    yield OpenChoice(target.number, number, box, bettor, incident.options, clauses)
 
 
 def _at_hand(round: Round) -> tuple[Round, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pitboss.cards.deck import DECK
 from pitboss.language.irregularities import AUTHORITIES, REMEDIES, MissingFact, Ruling
 from pitboss.language.policies import STATED
+from pitboss.language.procedure import Clauses
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.answers import Answer, Refusal, refuse
@@ -117,6 +118,14 @@ def choosers(round: Round, gone: int | None) -> frozenset[tuple[int, str]]:
             (number, str(bettor)) for bettor in bettors if not (bound and bettor in box.accepts)
         }
     return frozenset(people)
+
+
+def option_clauses(round: Round, incident: Incident) -> Mapping[str, Clauses]:
+    """What each option of a choice rests on."""
+    steps, ruled = round.setup.procedure, incident.because
+    goes_on = steps.going_on(ruled.clauses if ruled else (), incident.facts)
+    by_option = {CONTINUE: goes_on, RETURN: steps.invalidates}
+    return {option: by_option[option] for option in incident.options}
 
 
 def _turned_back(round: Round) -> tuple[str, tuple[int, ...]]:

@@ -15,6 +15,7 @@ from pitboss.errors import unknown
 from pitboss.language.irregularities import AUTHORITIES
 from pitboss.play.dealing import HAND
 from pitboss.play.events import DEALER, FOURTH, Because, Payment, Where
+from pitboss.play.rulings import option_clauses
 from pitboss.play.settling import lines
 from pitboss.play.shoe import Shoe, names
 from pitboss.play.state import OVER, SETTLED, VOID, BoxState, Incident, Round
@@ -100,6 +101,7 @@ class IncidentView(TypedDict):
     remedy: str | None  # None: no ruling yet.
     because: BecauseView | None
     options: list[str]
+    clauses: dict[str, list[str]]  # By option: what it rests on.
     choosing: list[tuple[int, str]]  # Box and bettor.
 
 
@@ -153,7 +155,7 @@ def view(round: Round, viewer: Viewer, shoe: Shoe) -> View:
         ],
         "dealer": _hand(round, viewer, shoe, DEALER),
         "waiting": sorted(round.waiting),
-        "incidents": [_incident(i, incident) for i, incident in enumerate(round.incidents)],
+        "incidents": [_incident(round, i, incident) for i, incident in enumerate(round.incidents)],
         "payments": _payments(round),
         "void": _void(round),
         "mine": _money(round, viewer),
@@ -296,7 +298,7 @@ def _result(round: Round, viewer: Viewer) -> ResultView:
     }
 
 
-def _incident(number: int, incident: Incident) -> IncidentView:
+def _incident(round: Round, number: int, incident: Incident) -> IncidentView:
     return {
         "number": number,
         "incident": incident.incident,
@@ -306,6 +308,9 @@ def _incident(number: int, incident: Incident) -> IncidentView:
         "remedy": incident.remedy,
         "because": None if incident.because is None else _because(incident.because),
         "options": list(incident.options),
+        "clauses": {
+            option: list(clauses) for option, clauses in option_clauses(round, incident).items()
+        },
         "choosing": sorted(incident.choosing),
     }
 

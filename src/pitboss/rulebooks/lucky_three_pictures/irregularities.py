@@ -13,20 +13,33 @@ UNTIL_SHOWN, REFERRED = {"late-options": "until-shown"}, {"late-error": "referre
 MISDEAL = {"exposed-card": "misdeal"}
 SMALL_BET = {"small-bet": "yes"}
 CHOOSE = "Each of you may go on with the hand or have the bet back."
+AS_THEY_LIE, RECONSTRUCTED = ("5.6", "5.6.1", "5.6.3"), ("5.6", "5.6.2", "5.6.3")
 
 
 def choice(
-    incident: str, *clauses: str, under: Mapping[str, str] | None = None, **facts: Wanted
+    incident: str,
+    *clauses: str,
+    under: Mapping[str, str] | None = None,
+    if_told: Mapping[str, Wanted] | None = None,
+    **facts: Wanted,
 ) -> tuple[Ruling, ...]:
     """The players choose by 5.6, which sets no time limit."""
     readings = dict(under or {})
     return (
         ruling(incident, "play-on", *clauses, under={**readings, **UNTIL_SHOWN},
                says="The dealer's hand has been shown: the result stands.", authority="dealer",
-               if_told=None, policies=(), is_choice=False, shown="yes", **facts),
+               if_told=if_told, policies=(), is_choice=False, shown="yes", **facts),
         ruling(incident, "offer-choice", *clauses, under=readings, says=CHOOSE, authority="dealer",
-               if_told=None, policies=(), is_choice=True, **facts),
+               if_told=if_told, policies=(), is_choice=True, **facts),
     )  # fmt: skip
+
+
+def choice_by_reconstruction(incident: str, under: Mapping[str, str]) -> tuple[Ruling, ...]:
+    """Once cards were handled: whether they can be reconstructed decides for 5.6.1 or 5.6.2."""
+    return (
+        *choice(incident, *RECONSTRUCTED, under=under, handled="yes", reconstructible="yes"),
+        *choice(incident, *AS_THEY_LIE, under=under, handled="yes", reconstructible="no"),
+    )
 
 
 def dealt_incorrectly(incident: str, under: Mapping[str, str]) -> tuple[Ruling, ...]:
@@ -35,12 +48,12 @@ def dealt_incorrectly(incident: str, under: Mapping[str, str]) -> tuple[Ruling, 
         ruling(incident, "void-round", "5.5", "5.5.4", "5.14", under=under,
                handled="no", whole_hands_repair="no",
                says="The cards were dealt wrongly: this round is void, and all bets go back."),
-        *choice(incident, "5.5.4", "5.6", "5.6.2", "5.6.3", handled="no", whole_hands_repair="yes",
+        *choice(incident, "5.5.4", *RECONSTRUCTED, handled="no", whole_hands_repair="yes",
                 under={**under, "repaired-misdeal": "options"}),
         ruling(incident, "reconstruct", "5.5.4", under={**under, "repaired-misdeal": "play-on"},
                handled="no", whole_hands_repair="yes",
                says="Complete hands are moved to their places, and we play on."),
-        *choice(incident, "5.6", "5.6.1", "5.6.2", "5.6.3", under=under, handled="yes"),
+        *choice_by_reconstruction(incident, under),
     )  # fmt: skip
 
 
@@ -119,14 +132,16 @@ RULINGS = (
     ruling("dealer-count", "void-round", "5.5", "5.5.6", "5.14", under=SPECIFIC,
            noticed=IN_TIME, reconstructible="no",
            says="The dealer's hand has the wrong number of cards: this round is void."),
-    *choice("dealer-count", "5.6", "5.6.2", "5.6.3", under=SPECIFIC, noticed=IN_TIME,
+    *choice("dealer-count", *RECONSTRUCTED, under=SPECIFIC, noticed=IN_TIME,
             reconstructible="yes"),
     *wrong_deal_noticed_late("dealer-count", whole_hands_repair="no"),
     *dealt_incorrectly("dealer-count", GENERAL),
     ruling("exposed-cards", "void-round", "5.5", "5.5.4", "3.12", "5.14", under=MISDEAL,
            handled="no",
            says="Cards were turned up in the deal: this round is void, and all bets go back."),
-    *choice("exposed-cards", "5.6", "5.6.1", "5.6.2", "5.6.3"),
+    # Cards that were only turned up lie in their order, so there is nothing to reconstruct.
+    *choice("exposed-cards", *RECONSTRUCTED, if_told={"reconstructible": "yes"}),
+    *choice("exposed-cards", *AS_THEY_LIE),
     ruling("late-bet", "play-on", "3.4", if_told={"noticed": "before-close"},
            says="Bets are open: this bet is in time."),
     ruling("late-withdrawal", "play-on", "3.4", if_told={"noticed": "before-close"},
@@ -143,21 +158,21 @@ RULINGS = (
     ruling("player-count", "remove-hand", "5.8", "5.8.1", under=SPECIFIC,
            noticed=IN_TIME, reconstructible="no",
            says="This hand is out of play and its bets go back; the others may choose."),
-    *choice("player-count", "5.6", "5.6.2", "5.6.3", under=SPECIFIC, noticed=IN_TIME,
+    *choice("player-count", *RECONSTRUCTED, under=SPECIFIC, noticed=IN_TIME,
             reconstructible="yes"),
     *wrong_deal_noticed_late("player-count", whole_hands_repair="no"),
     *dealt_incorrectly("player-count", GENERAL),
-    *choice("face-up-in-shoe", "5.9", "5.6", "5.6.1", "5.6.3",
+    *choice("face-up-in-shoe", "5.9", *AS_THEY_LIE,
             under={"face-up-card": "options"}),
     ruling("face-up-in-shoe", "next-card", "5.9",
            says="The card that lies face up is the next card."),
     ruling("drawn-together", "decide-order", "5.10", under=UNTIL_SHOWN, is_choice=False,
            order_known="no", shown="yes", authority="pit-supervisor",
            says="The supervisor decides which card came first; the dealer's hand has been shown."),
-    ruling("drawn-together", "decide-order", "5.10", "5.10.1", order_known="no",
+    ruling("drawn-together", "decide-order", "5.10", "5.10.1", *AS_THEY_LIE, order_known="no",
            authority="pit-supervisor",
            says="The supervisor decides which card comes first; then each of you may choose."),
-    *choice("drawn-together", "5.10.1", "5.6", order_known="yes"),
+    *choice("drawn-together", "5.10.1", *RECONSTRUCTED, order_known="yes"),
     ruling("late-discovery", "refer", "5.11", "5.16", under=REFERRED,
            authority="shift-manager",
            says="This is for the shift manager to decide; please wait."),
