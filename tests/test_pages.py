@@ -73,7 +73,14 @@ RUN_ELSEWHERE = {
 }
 REPORTS = (  # What a house showed that has long been gone.
     *("pitboss report [WHAT]", "Results", "By gaming day", "Living PAR", "! Three Card Poker"),
-    *("Jackpots", "By wager: Three Pictures", "Voids", "! Voids go", "Session sheet"),
+    *(
+        "Jackpots",
+        " Decisions to play or fold",
+        "By wager: Three Pictures",
+        "Voids",
+        "! Voids go",
+        "Session sheet",
+    ),
 )
 SKETCHES = {
     *(
