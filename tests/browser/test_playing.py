@@ -188,6 +188,13 @@ def test_a_reload_finds_the_hand_as_it_was(sit):
     seat.ready("deciding")
     assert seat.cards() == cards
     assert seat.page.locator("[data-round]").get_attribute("data-round") == round
+    # The lobby shows the hand that waits, and leads back to it.
+    seat.page.goto(seat.server.address)
+    waits = seat.page.locator("[data-waiting]")
+    assert waits.get_attribute("data-waiting") == seat.table
+    assert "Your hand waits, with $25" in waits.inner_text()
+    seat.page.locator(f'[data-game="{seat.game}"] [data-button="play-now"]').click()
+    seat.ready("deciding")
     seat.finish()
     agrees_with_the_ledger(seat)
 

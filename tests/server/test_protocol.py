@@ -111,6 +111,23 @@ def test_a_hand_waits_for_its_decision(guest, game):
         assert table.now["view"] == dealt["view"]
 
 
+def test_tables_that_wait_are_listed(guest):
+    def waiting():
+        told = guest.get("/v1/tables")["tables"]
+        return [(table["offer"], table["staked"], table["decides"]) for table in told]
+
+    table = guest.sit("three-card-poker")
+    assert waiting() == []
+    table.ask("stake", boxes={"2": {"ante": 500}})
+    assert waiting() == [("three-card-poker", 500, False)]
+    table.deal({"2": {"ante": 500}})
+    assert waiting() == [("three-card-poker", 500, True)]
+    assert guest.get("/v1/tables")["tables"][0]["table"] == table.now["table"]
+    table.finish()
+    assert waiting() == []
+    assert Client(guest.address, comes_in=False).request("GET", "/v1/tables").status == 401
+
+
 def test_a_fold_loses_the_ante_and_keeps_pair_plus(guest):
     with guest.sit("three-card-poker") as table:
         before = table.now["balance"]

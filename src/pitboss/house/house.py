@@ -394,6 +394,14 @@ class House:
             raise UnknownName("document/unknown", message)
         return read_setup(body)
 
+    def tables_with_bets(self, person: str) -> list[str]:
+        """Tables of somebody on whose felt bets lie."""
+        lies = sa.and_(ACCOUNTS.c.kind == "felt", ACCOUNTS.c.owner == TABLES.c.id)
+        query = sa.select(TABLES.c.id).join(ACCOUNTS, lies)
+        query = query.where(TABLES.c.person == person, ACCOUNTS.c.balance > 0)
+        with self.reading.connect() as connection:
+            return list(connection.execute(query.order_by(TABLES.c.id)).scalars())
+
     def hands_waiting(self) -> int:
         """Tables on whose felt bets lie."""
         query = sa.select(sa.func.count()).where(ACCOUNTS.c.kind == "felt", ACCOUNTS.c.balance > 0)

@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house import House
 from pitboss.house.people.passwords import Passwords
+from pitboss.house.requests import Standing
 from pitboss.house.rounds.history import as_text
 from pitboss.house.settings.house_file import read_house_file
 from pitboss.play import document
@@ -243,6 +244,14 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             fingerprint=setup.fingerprint,
         )
 
+    @app.get("/v1/tables", response_model=m.WaitingTables)
+    async def waiting_tables(person: Me) -> m.WaitingTables:
+        """Your tables where a hand waits for you, or bets that are not dealt yet."""
+        tables = await run_in_threadpool(house.tables_with_bets, person.id)
+        replies = [await answer(house.look(person.id, table)) for table in tables]
+        waiting = [_waiting(reply.standing, person.id) for reply in replies if reply.standing]
+        return m.WaitingTables(tables=[table for table in waiting if table.staked > 0])
+
     @app.get("/v1/tables/{table}/advice", response_model=m.Advice)
     async def advice(person: Me, table: m.Identifier) -> m.Advice:
         """The coach: the best decision for each of your hands, and what the other one costs."""
@@ -265,6 +274,18 @@ def _add_tables(app: FastAPI, server: Server) -> None:
 
 
 # The house and its tables
+
+
+def _waiting(standing: Standing, person: str) -> m.WaitingTable:
+    round = standing.table.round
+    mine = sum(stake for _, bettor, _, stake in round.bets() if bettor == person)
+    return m.WaitingTable(
+        table=standing.table.id,
+        offer=standing.offer,
+        game=round.setup.rules.key,
+        staked=mine,
+        decides=bool(round.waiting),
+    )
 
 
 def _add_facts(app: FastAPI, server: Server) -> None:

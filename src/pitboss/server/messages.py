@@ -333,6 +333,20 @@ class SeatedAt(Model):
     fingerprint: str
 
 
+class WaitingTable(Model):
+    """A table whose round is not over."""
+
+    table: str
+    offer: str
+    game: str
+    staked: int
+    decides: bool  # Whether a hand waits for a decision; otherwise the bets are not dealt yet.
+
+
+class WaitingTables(Model):
+    tables: list[WaitingTable]
+
+
 class AskGrant(Model):
     id: Identifier
 

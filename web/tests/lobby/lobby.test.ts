@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Lobby from '../../src/lobby/Lobby.svelte';
+import { account } from '../../src/lobby/guest.svelte';
 import { TILES } from '../../src/lobby/tiles';
 import { router } from '../../src/router.svelte';
 
@@ -21,12 +22,14 @@ const WAR = {
 };
 
 let games: object[];
+let waiting: object[];
 
 let asked: string[];
 let isDown: boolean;
 
 beforeEach(() => {
-  [asked, isDown] = [[], false];
+  [asked, isDown, waiting] = [[], false, []];
+  account.guest = null;
   games = TILES.map(({ game }) => facts(game));
   localStorage.clear();
   vi.stubGlobal('fetch', async (path: string, options?: RequestInit) => {
@@ -34,6 +37,7 @@ beforeEach(() => {
     if (path === '/v1/lobby') return Response.json({ games, deals: 407_170_400 });
     if (path === '/v1/documents/f') return Response.json(WAR);
     if (path === '/v1/documents/gone') return Response.json({}, { status: 500 });
+    if (path === '/v1/tables' && !options?.method) return Response.json({ tables: waiting });
     if (isDown) throw new TypeError('no line');
     if (path === '/v1/guests') return Response.json({ person: 'G', name: 'Guest 417', balance: 100_000 });
     return Response.json({ table: 'T1', game: 'three-pictures', fingerprint: 'f' });
@@ -94,6 +98,24 @@ test('a game from outside has a tile made from its document, and one without it 
   expect(order).toEqual(['war-three', 'lost', 'three-pictures']);
   await fireEvent.click(button(container, 'war-three'));
   await waitFor(() => expect(asked).toContain('POST /v1/tables {"game":"war-three"}'));
+});
+
+test('a tile shows the hand that waits, and is the one to go on at', async () => {
+  const table = {
+    table: 'T9',
+    offer: 'three-pictures',
+    game: 'three-pictures',
+    staked: 2_500,
+    decides: true,
+  };
+  waiting = [table];
+  const { container } = render(Lobby);
+  account.guest = { person: 'G', name: 'Guest 417', balance: 97_500, is_player: false, wallet: false };
+  await screen.findByText('Your hand waits, with $25 on it');
+  expect(container.querySelector('[data-waiting]')?.getAttribute('data-waiting')).toBe('T9');
+  expect(button(container, 'three-pictures').textContent).toContain('Go on');
+  const gold = [...container.querySelectorAll('.gold-button')];
+  expect(gold).toEqual([button(container, 'three-pictures')]);
 });
 
 test('whoever was never here is not asked for', () => {

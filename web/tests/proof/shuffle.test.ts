@@ -19,7 +19,7 @@ const DECK = `
   .trim()
   .split(/\s+/);
 const THOUSAND_DECKS = '5113f2a0c4b336d300ac5354f4aa63d52bc5e11d8eb51c7416add5e78d716477';
-const RECORD: ShuffleRecord = { ...EXAMPLE, commitment: COMMITMENT, withdrawn: [], refused: [] };
+const RECORD: ShuffleRecord = { ...EXAMPLE, commitment: COMMITMENT, absent: false, withdrawn: [], refused: [] };
 const OWN = { table: 'T1', round: 1, commitment: COMMITMENT, entropy: EXAMPLE.entropy, deals: 1, drawn: 0 };
 const SEEN = [OWN];
 
