@@ -1,14 +1,14 @@
-"""A program that sits down at each game and plays one hand, by the documented protocol alone.
+"""A program that plays a round of one game or of each, by the documented protocol alone.
 
-    pitboss serve                             # in one terminal
-    python examples/client.py [ADDRESS]       # in another; the address is http://localhost:8000
+    python examples/client.py [ADDRESS [GAME]]       # while pitboss serve runs
 
-It knows nothing of the rules: the server says what may be done and what came of it.
+It prints each receipt as a line of JSON, and knows nothing of the rules: the server does.
 """
 
 import json
 import secrets
 import sys
+import urllib.error
 import urllib.request
 import uuid
 
@@ -33,9 +33,12 @@ class Client:
     def _send(self, request):
         if self.cookie:
             request.add_header("Cookie", self.cookie)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            self.cookie = (answer.headers.get("Set-Cookie") or self.cookie).split(";")[0]
-            return json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                self.cookie = (answer.headers.get("Set-Cookie") or self.cookie).split(";")[0]
+                return json.load(answer)
+        except urllib.error.HTTPError as refused:
+            raise SystemExit(json.load(refused)["error"]["message"]) from None
 
     def sit(self, game):
         seat = self.post("/v1/tables", {"game": game})
@@ -52,41 +55,44 @@ def ask(table, command, **more):
         if said["type"] == "problem":
             raise SystemExit(said["error"]["message"])
         if said["answer"] and said["answer"]["id"] == id:
-            refused = said["answer"]["refused"]
-            if refused:
+            if refused := said["answer"]["refused"]:
                 raise SystemExit(f"{refused['code']}: {refused['message']}")
             return said
 
 
-def play_a_hand(client, game):
+def play_a_round(client, game):
     """Bet the minimum on the main wager, deal, play every hand that may be played."""
     with client.sit(game) as table:
         said = json.loads(table.recv(timeout=30))
         document = client.get(f"/v1/documents/{said['fingerprint']}")
-        bet = next(
-            bet for bet in said["allowed"]["bets"]
-            if bet["wager"] == document["first"] and bet["box"] == 2
-        )  # fmt: skip
-        stakes = {"2": {bet["wager"]: bet["ranges"][0][0]}}
+        ranges = {(bet["box"], bet["wager"]): bet["ranges"] for bet in said["allowed"]["bets"]}
+        stakes = {"2": {document["first"]: ranges[2, document["first"]][0][0]}}
         # The entropy is drawn for this commitment: send no other for it, and it for no other.
         commitment, entropy = said["shuffle"]["commitment"], secrets.token_hex(32)
         said = ask(table, "deal", boxes=stakes, entropy=entropy, commitment=commitment)
         while said["allowed"]["hands"]:
             said = ask(table, "play", box=said["allowed"]["hands"][0]["box"])
-        return document["title"], said
+        return said
+
+
+def receipt(game, said):
+    """What a round came to; amounts are in the smallest unit of the house's currency."""
+    view = said["view"]
+    apart = {"box", "bettor", "cut", "from_meter", "corrected"}  # Not in settle --json.
+    hands = {"player": view["boxes"][0], "dealer": view["dealer"], "fourth": view.get("fourth")}
+    return {
+        "game": game, "round": said["round"],
+        **{who: hand["cards"] for who, hand in hands.items() if hand},
+        "lines": [{k: v for k, v in paid.items() if k not in apart} for paid in view["payments"]],
+        "net": view["mine"]["net"], "balance": said["balance"],
+    }  # fmt: skip
 
 
 def main():
-    client = Client(sys.argv[1] if len(sys.argv) > 1 else "http://localhost:8000")
-    print(f"{client.guest['name']}, ${client.guest['balance'] / 100:,.2f} of play money")
-    for game in (tile["game"] for tile in client.get("/v1/lobby")["games"]):
-        title, said = play_a_hand(client, game)
-        view = said["view"]
-        print(f"\n{title}, round {said['round']}")
-        print(f"  you {view['boxes'][0]['cards']}   dealer {view['dealer']['cards']}")
-        for payment in view["payments"]:
-            print(f"  {payment['says']}  {' '.join(payment['clauses'])}")
-        print(f"  {view['mine']['net'] / 100:+,.2f}, balance ${said['balance'] / 100:,.2f}")
+    address, *games = sys.argv[1:] or ["http://localhost:8000"]
+    client = Client(address)
+    for game in games or [tile["game"] for tile in client.get("/v1/lobby")["games"]]:
+        print(json.dumps(receipt(game, play_a_round(client, game)), ensure_ascii=False))
 
 
 if __name__ == "__main__":

@@ -14,9 +14,11 @@ from pitboss.cards.deck import number
 from pitboss.house.checks.table_check import Counts
 from pitboss.house.checks.verify import verify as verify_house
 from pitboss.house.tables.shuffle import ShuffleFacts, check
+from pitboss.library import settle_box
 from pitboss.notation.record import run
 from pitboss.notation.text import read
 from pitboss.rulebooks import RULEBOOKS
+from pitboss.table.settlement import Settler
 from scripts import openapi
 from tests.games import PLAIN
 from tests.plain import settle_plainly
@@ -527,13 +529,42 @@ def test_a_message_that_does_not_conform_is_noticed(guest):
                 conforms("TableMessage", {**table.now, **wrong})
 
 
-def test_the_example_plays_every_game(server):
-    program = ROOT / "examples" / "client.py"
-    assert len(program.read_text("utf-8").splitlines()) < 100
-    ran = subprocess.run(
-        [sys.executable, str(program), server.address], capture_output=True, text=True, check=False
+CLIENT = ROOT / "examples" / "client.py"
+
+
+def ran_client(*words):
+    return subprocess.run(
+        [sys.executable, str(CLIENT), *words], capture_output=True, text=True, check=False
     )
+
+
+def test_the_example_plays_every_game(server):
+    assert len(CLIENT.read_text("utf-8").splitlines()) < 100
+    ran = ran_client(server.address)
     assert (ran.returncode, ran.stderr) == (0, "")
-    for book in RULEBOOKS.values():
-        assert f"\n{book.title}, round " in ran.stdout
-    assert ran.stdout.count("balance $") == len(GAMES)
+    receipts = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [receipt["game"] for receipt in receipts] == GAMES
+    assert receipts[-1]["balance"] == GRANT + sum(receipt["net"] for receipt in receipts)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_prints_the_receipt_of_a_round(server, game):
+    """Its lines are those that the rules in force settle the same cards to."""
+    ran = ran_client(server.address, game)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    receipt = json.loads(ran.stdout)
+    rules = settings_of(game).rules
+    placed = dict.fromkeys(rules.rulebook.main[:1], 500)
+    hands = receipt["player"], receipt["dealer"]
+    settled = settle_box(Settler(rules), *hands, placed, receipt.get("fourth")).as_json()
+    due = [{key: line[key] for key in receipt["lines"][0]} for line in settled["lines"]]
+    assert receipt["lines"] == due
+    assert settled["lines"][0].keys() - receipt["lines"][0].keys() == {"definitions"}
+    assert receipt["net"] == settled["net"] == receipt["balance"] - GRANT
+
+
+def test_the_example_says_in_a_sentence_what_there_is_not(server):
+    ran = ran_client(server.address, "poker")
+    assert ran.returncode == 1
+    assert ran.stderr.count("\n") == 1
+    assert "There is no game 'poker'" in ran.stderr
