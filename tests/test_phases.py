@@ -89,6 +89,7 @@ EXPECTED = {
             ("stands 1.18",),
         ),
         "late-discovery": always("stands 5.11"),
+        "own-cards-exposed": always("refer 5.16"),
         "other": always("refer 5.16"),
     },
     "three-card-poker": {

@@ -99,7 +99,7 @@ def test_every_incident_is_offered_once():
 @pytest.mark.parametrize(
     ("answer", "incident"),
     [
-        *(("1", "late-bet"), ("20", "other"), ("foreign", "foreign-card")),
+        *(("1", "late-bet"), ("21", "other"), ("foreign", "foreign-card")),
         *(("MISD", "misdeal"), ("what\npower", "interruption"), ("turned up", "exposed-cards")),
     ],
 )  # fmt: skip
@@ -113,7 +113,7 @@ def test_a_slip_is_asked_again(monkeypatch, capsys):
     typed(monkeypatch, "", "99", "late", "exposed", "many", "0", "2")
     assert run(["rule", "three-card-poker"]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "the numbers are 1 to 20" in told
+    assert "the numbers are 1 to 21" in told
     assert "late could be late-bet, late-withdrawal or late-discovery." in told
     assert told.count("How many cards? 1 to 52:") == 3
     assert "this round is void" in told

@@ -40,7 +40,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 POKER = str(EXAMPLES / "exposed-card.round")
 COMMANDS += [
     *(["replay", str(path)] for path in sorted(EXAMPLES.glob("*.round"))),
-    ["rule", "lucky", "misdeal", "handled=yes"],
+    ["rule", "lucky", "misdeal", "handled=yes", "reconstructible=yes"],
     ["rule", "lucky", "interruption", "decided=no"],
     ["rule", "lucky", "drawn-together", "order-known=no"],
     ["rule", "three-card-poker", "exposed-cards", "--round", POKER, "--exposed", "Qh"],

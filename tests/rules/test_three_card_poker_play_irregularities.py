@@ -8,7 +8,7 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.events import DEALER, Actor
 from tests.support.clause import clause
-from tests.support.playing import DEALS, PHASES, Table, all_even, wallets
+from tests.support.playing import DEALS, MANAGER, PHASES, Table, all_even, wallets
 
 table = partial(Table, "three-card-poker")
 # AKQ of spades, a low hand, a pair; the dealer has King high.
@@ -219,6 +219,39 @@ def test_5_5_two_exposed_cards_void_the_round(cards, look):
     shown = {place: made.shoe.card(place) for place in range(3, 3 + cards)}
     assert made.ruled("exposed-cards", cards=cards, shown=shown) == ("void-round", ("5.5",))
     assert all_even(made.events)
+
+
+@clause("5.5")
+def test_5_5_the_number_follows_from_the_cards_that_are_shown():
+    made = full().close().deal()
+    two = {place: made.shoe.card(place) for place in (3, 4)}
+    says_one = c.ReportIncident(DEALS, "exposed-cards", {"cards": "1"}, shown=two)
+    assert made.refused(says_one) == ("fact/from-events", None)
+    assert made.ruled("exposed-cards", shown=two) == ("void-round", ("5.5",))
+    assert made.round.incidents[0].facts["cards"] == "2"
+
+
+@clause("5.5")
+def test_5_5_cards_exposed_one_after_the_other_in_a_deal_count_together():
+    one, other = {3: None}, {4: None}
+    for at in (one, other):
+        at.update({place: full().shoe.card(place) for place in at})
+    told_again = full().close().deal()
+    told_again.incident("exposed-cards", shown=one)
+    assert told_again.ruled("exposed-cards", shown=other) == ("void-round", ("5.5",))
+    ruled_first = full().close().deal()
+    assert ruled_first.ruled("exposed-cards", shown=one) == ("refer", ())
+    ruled_first.rule(0, MANAGER, "play-on", "nobody saw it")
+    assert ruled_first.ruled("exposed-cards", shown=other) == ("void-round", ("5.5",))
+
+
+@clause("5.5")
+def test_5_5_cards_that_a_player_shows_are_not_exposed_in_the_deal():
+    made = full().close().deal().look(1)
+    shown = {place: made.shoe.card(place) for place in made.round.places(1)}
+    assert made.ruled("own-cards-exposed", box=1, shown=shown) == ("refer", ())
+    assert made.round.incidents[0].because.policies == ("referral",)
+    assert made.round.cards(1) == tuple(shown.values())
 
 
 @clause("5.5")

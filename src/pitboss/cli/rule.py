@@ -163,8 +163,6 @@ def _in_round(
     shown = faces(facts.pop(SHOWN)) if ":" in facts.get(SHOWN, "") else {}
     shown |= places_of(at, exposed)
     facts = _in_full(facts)
-    if shown and at.reported is None and incident == "exposed-cards":
-        facts.setdefault("cards", str(len(shown)))
     while True:
         reported = case(at, incident, facts, box, shown)
         ruling = rule_on(reported.round, reported.incident)

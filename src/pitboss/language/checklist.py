@@ -59,6 +59,7 @@ TO_LOOK_AT = {
     "walked-away": "Leave the chips where they lie.",
     "interruption": "Note which cards are up, and which bets lie there.",
     "late-discovery": "Find out which round it was.",
+    "own-cards-exposed": "Note whose cards were shown, which, and who saw them.",
     "other": "Note what happened, before anything is moved.",
 }
 ACTIONS: Mapping[str, str] = {

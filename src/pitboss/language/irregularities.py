@@ -34,6 +34,7 @@ INCIDENTS = {
     "walked-away": "A player with a bet has left the table",
     "interruption": "Power or equipment has failed in the middle of a round",
     "late-discovery": "An error of an earlier round is noticed now",
+    "own-cards-exposed": "A player has shown cards of their own hand",
     "other": "Something else",
 }
 
@@ -45,7 +46,7 @@ MOMENTS: Mapping[str, tuple[str, ...]] = {
     ),
     "The deal": (
         *("misdeal", "dealer-count", "player-count", "exposed-cards", "face-up-in-shoe"),
-        *("drawn-together", "too-few-cards"),
+        *("drawn-together", "too-few-cards", "own-cards-exposed"),
     ),
     "The cards": ("foreign-card", "deck-count", "unshuffled"),
     "After settlement": ("late-discovery",),
@@ -112,6 +113,7 @@ WAYS_TO_RULE: Mapping[str, tuple[str, ...]] = {
     "walked-away": ("bet-stands", "remove-bet"),
     "interruption": ("conclude", "offer-choice", "void-round"),
     "late-discovery": ("stands", "void-round"),
+    "own-cards-exposed": ("play-on", "offer-choice", "remove-hand", "void-round"),
     "other": ("play-on", "offer-choice", "remove-hand", "void-round"),
 }
 

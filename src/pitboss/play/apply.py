@@ -224,8 +224,11 @@ def _voided(round: Round, event: e.Voided) -> Round:
 
 
 def _reported(round: Round, event: e.IncidentReported) -> Round:
-    incident = Incident(event.incident, dict(event.facts), event.box, event.bet)
     before = round.incidents[: event.number]  # Told again where a fact was missing.
+    shown = sum(told.shown for told in round.incidents[event.number : event.number + 1])
+    incident = Incident(
+        event.incident, dict(event.facts), event.box, event.bet, shown=shown + len(event.faces)
+    )
     incidents = (*before, incident, *round.incidents[event.number + 1 :])
     return round.but(incidents=incidents, faces=_with_faces(round.faces, event.faces))
 

@@ -50,6 +50,12 @@ def report(round: Round, target: Round, command: c.ReportIncident) -> Answer:
         ruling.incident == command.incident and "small-bet" in ruling.if_told for ruling in rulings
     ):
         worked_out["small-bet"] = _yes(has_small_bet(target, command.box))
+    exposed = _exposed(target, command)
+    if exposed:
+        if command.facts.get("cards", exposed) != exposed:
+            message = f"The cards shown are {exposed}: leave cards out, or name the others too."
+            return refuse("fact/from-events", message)
+        worked_out["cards"] = exposed
     number = _waiting(target, command.incident, command.box)
     if number is None:
         number = len(target.incidents)
@@ -124,6 +130,21 @@ def _from_events(round: Round, target: Round) -> dict[str, str]:
         noticed = "before-close" if round.phase == BETTING else "in-time"
     shown = target.phase in (REVEALED, SETTLED)
     return {"noticed": noticed, "handled": _yes(target.handled), "shown": _yes(shown)}
+
+
+def _exposed(target: Round, command: c.ReportIncident) -> str:
+    """How many cards were exposed in this deal, where they are named; "" where they are not.
+
+    Those of earlier reports count: a rulebook that asks for the number means the whole deal.
+    """
+    rulings = target.setup.rules.rulebook.rulings
+    asks = any(r.incident == command.incident and "cards" in r.when for r in rulings)
+    number = _waiting(target, command.incident, command.box)
+    names_them = command.shown or (number is not None and target.incidents[number].shown)
+    if not asks or not names_them:
+        return ""
+    same = [told.shown for told in target.incidents if told.incident == command.incident]
+    return str(sum(same) + len(command.shown))
 
 
 def _yes(is_so: bool) -> str:

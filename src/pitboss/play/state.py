@@ -45,6 +45,7 @@ class Incident(NamedTuple):
     ruled_by: Actor | None = None
     options: tuple[str, ...] = ()
     choosing: frozenset[tuple[int, str]] = frozenset()  # Box and bettor.
+    shown: int = 0  # Cards that lie face up because of it.
 
     @property
     def is_open(self) -> bool:
