@@ -165,7 +165,11 @@ def test_3_7_the_dealers_hand_is_shown_after_all_hands_are_back():
         made.decide(box)
     made.say(shows)
     shown = view(made.round, Viewer("spectator"), made.shoe)["dealer"]
-    assert shown == {"cards": "Kh Kc 6d", "hand": "Six points with two Pictures", "points": 6}
+    assert shown == {
+        "cards": "Kh Kc 6d", "hand": "Six points with two Pictures", "points": 6,
+        "announcement": "Six points with two Pictures; Dealer Prosperity Pictures: "
+                        "Any Picture Pair",
+    }  # fmt: skip
     said = [one.says for one in lines(made.round, None) if one.wager.key == "dealer-prosperity"]
     assert said == ["Dealer Prosperity Pictures: a Picture Pair, pays 15 to 1."] * 3
 
@@ -186,6 +190,21 @@ def test_3_7_the_dealer_announces_his_hand_and_whether_it_is_prosperity_pictures
     before = made.round
     (shown,) = made.say(c.Reveal(DEALS, DEALER, made.cards(DEALER)))
     assert list(revealed(before, shown))[1:] == [f"The dealer announces: {announcement} (3.7)."]
+
+
+@clause("3.7")
+def test_3_7_the_announcement_is_in_the_view_once_the_dealers_hand_is_up():
+    made = table("Ks 9d 7c Kh Kc 6d", boxes=1).open().bet(1, "p1").close().deal().decide(1)
+    for viewer in (Viewer("player", "p1"), Viewer("spectator")):
+        assert "announcement" not in view(made.round, viewer, made.shoe)["dealer"]
+    made.show()
+    for viewer in (Viewer("player", "p1"), Viewer("spectator")):
+        assert view(made.round, viewer, made.shoe)["dealer"]["announcement"] == (
+            "Six points with two Pictures; Dealer Prosperity Pictures: Any Picture Pair"
+        )
+    made.settle().open()
+    previous = view(made.round, Viewer("spectator"), made.shoe)["previous"]
+    assert "Any Picture Pair" in previous["dealer"]["announcement"]
 
 
 @clause("3.8")

@@ -714,6 +714,7 @@ export interface components {
             hand?: string;
             points?: number;
             qualifies?: boolean;
+            announcement?: string;
             box: number;
             seated: string | null;
             bets: {
@@ -987,6 +988,7 @@ export interface components {
             hand?: string;
             points?: number;
             qualifies?: boolean;
+            announcement?: string;
         };
         /**
          * Health

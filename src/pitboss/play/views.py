@@ -19,7 +19,7 @@ from pitboss.play.rulings import option_clauses
 from pitboss.play.settling import lines
 from pitboss.play.shoe import Shoe, names
 from pitboss.play.state import OVER, SETTLED, VOID, BoxState, Incident, Round
-from pitboss.table.receipt import Line
+from pitboss.table.receipt import Line, announced
 
 VIEWERS = ("player", "spectator", "auditor", *AUTHORITIES)
 
@@ -44,6 +44,7 @@ class HandView(TypedDict):
     hand: NotRequired[str]  # What it is called, once all three may be seen.
     points: NotRequired[int]  # Of the cards that may be seen, in games that count points.
     qualifies: NotRequired[bool]  # The dealer's, once it is face up, where it may fail to.
+    announcement: NotRequired[str]  # What the dealer says of it, where a clause has him say more.
 
 
 class BoxView(HandView):
@@ -204,6 +205,8 @@ def _hand(round: Round, viewer: Viewer, shoe: Shoe, where: Where) -> HandView:
         qualifies = rules.dealer_qualifies(hand) if where == DEALER else None
         if qualifies is not None:
             shown["qualifies"] = qualifies
+        if where == DEALER and rules.rulebook.procedure.announces:
+            shown["announcement"] = announced(rules, hand)
     return shown
 
 
