@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 from itertools import product
-from math import floor
+from math import ceil, floor
 
 import pytest
 
@@ -23,17 +23,17 @@ CASES = 1_500
 
 
 def plain_shares(amounts, most, chip):
-    """Exact shares in chips; the chips left over go by the largest fraction, then by order."""
-    bets = [amount // chip for amount in amounts]
-    room = most // chip
+    """Exact shares of what was bet; the chips left over go by the largest fraction, then by order.
+
+    None is given to a bet that has no such chip.
+    """
+    amounts, room = list(amounts), most // chip
     if sum(amounts) <= most:
-        return list(amounts)
-    if sum(bets) <= room:
-        return [bet * chip for bet in bets]
-    exact = [Fraction(bet * room, sum(bets)) for bet in bets]
+        return amounts
+    exact = [Fraction(amount, sum(amounts)) * most / chip for amount in amounts]
     made = [floor(one) for one in exact]
     for i in sorted(range(len(made)), key=lambda i: (made[i] - exact[i], i)):
-        if sum(made) < room:
+        if sum(made) < room and made[i] < amounts[i] // chip:
             made[i] += 1
     return [chips * chip for chips in made]
 
@@ -46,6 +46,8 @@ def plain_counted(amounts, limit, readings, chip):
     if sum(amounts.values()) <= limit.maximum:
         return dict(amounts)
     low = [who for who in amounts if amounts[who] < limit.minimum]
+    in_chips = ceil(Fraction(limit.minimum, chip)) * chip
+    least = {who: min(in_chips, amounts[who]) for who in amounts}
     if low and readings["under-minimum"] == "box":
         return dict(amounts)
     made = {who: amounts[who] for who in low}
@@ -56,13 +58,13 @@ def plain_counted(amounts, limit, readings, chip):
         shares = dict(
             zip(rest, plain_shares([amounts[who] for who in rest], room, chip), strict=True)
         )
-        short = [who for who in rest if shares[who] < limit.minimum]
+        short = [who for who in rest if shares[who] < least[who]]
         if not short:
             return {**made, **shares}
         if way == "floor":
-            return {**made, **{who: max(shares[who], limit.minimum) for who in rest}}
+            return {**made, **{who: max(shares[who], least[who]) for who in rest}}
         for who in short:
-            made[who] = limit.minimum if way == "rest" else amounts[who]
+            made[who] = least[who] if way == "rest" else amounts[who]
             rest.remove(who)
     return made
 

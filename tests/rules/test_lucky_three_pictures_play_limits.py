@@ -134,6 +134,30 @@ FLOORS = [
 
 
 @clause("5.1.1")
+@pytest.mark.parametrize(
+    ("bets", "limit", "chip", "counts"),
+    [
+        # In proportion to what was bet, not to the whole chips in it: the chip left over is p2's.
+        ({"p1": 1000, "p2": 1400}, (100, 1500), 500, {"p1": 500, "p2": 1000}),
+        # No share is rounded up beyond the bet, and what is less than a chip goes back.
+        ({"p1": 900, "p2": 700}, (100, 1500), 500, {"p1": 500, "p2": 500}),
+        # A minimum that is no whole number of chips is lifted to one.
+        ({"p1": 9000, "p2": 1000}, (250, 2000), 500, {"p1": 2000, "p2": 500}),
+    ],
+)
+def test_5_1_1_what_counts_is_in_whole_chips_of_what_was_bet(bets, limit, chip, counts):
+    """The policy pro-rata-rounding decides, and is cited."""
+    readings = {"pro-rata-floor": "floor"} if limit[0] == 250 else {}
+    minimum = {"pro-rata-floor": "rest", **readings}
+    made = table(led_by="dealer", chip=chip, limits={"initial": limit}, readings=minimum).open()
+    for bettor, amount in bets.items():
+        made.bet(1, bettor, amount=amount)
+    made.close()
+    left = {who: n for (_, who, _), n in made.stakes().items()}
+    assert {who: left.get(who, 0) for who in bets} == counts
+
+
+@clause("5.1.1")
 @pytest.mark.parametrize(("floor", "counts"), FLOORS)
 @pytest.mark.parametrize(("cards", "sign"), [(WINS, 1), (LOSES, -1)])
 def test_5_1_1_unnoticed_the_bets_count_in_proportion_and_none_under_the_minimum(

@@ -29,7 +29,10 @@ HALF_UNIT = Policy(
 PRO_RATA_ROUNDING = Policy(
     "pro-rata-rounding",
     "A bet's share of the maximum is not a whole number of chips: how is it rounded?",
-    {"largest-remainder": "down to the chip; chips left over go to the largest remainders"},
+    {
+        "largest-remainder": "down to the smallest chip; chips left over go to the largest "
+        "remainders, never beyond a bet; less than a chip goes back",
+    },
     kind="procedure",
 )
 HIGHEST_ROW = Policy(

@@ -126,7 +126,8 @@ def counted(amounts: Amounts, limit: Limit, pro_rata: ProRata, chip: int) -> Cou
     """What each bet counts for where the excess over the maximum was not rejected.
 
     Each counts in proportion, and none for less than the minimum. Where somebody has bet under
-    the minimum, the rulebook applies no proportion: to anybody, or to that one.
+    the minimum, the rulebook applies no proportion: to anybody, or to that one. Shares are whole
+    chips, so the minimum is lifted to a whole chip, too, as far as the bet has one.
     """
     if sum(amounts.values()) <= limit.maximum:
         return Counted(amounts)
@@ -134,11 +135,14 @@ def counted(amounts: Amounts, limit: Limit, pro_rata: ProRata, chip: int) -> Cou
     if under and pro_rata.under_minimum == "box":
         return Counted(amounts)
     fixed = {bettor: amounts[bettor] for bettor in under}
+    least = {
+        bettor: min(_up_to_step(limit.minimum, chip), amount) for bettor, amount in amounts.items()
+    }
     while True:
         shared = {bettor: amount for bettor, amount in amounts.items() if bettor not in fixed}
         left = max(limit.maximum - sum(fixed.values()), 0)
         shares = dict(zip(shared, share_out(list(shared.values()), left, chip), strict=True))
-        short = [bettor for bettor, share in shares.items() if share < limit.minimum]
+        short = [bettor for bettor, share in shares.items() if share < least[bettor]]
         total = sum(shared.values())
         rounded = frozenset(
             bettor
@@ -147,13 +151,13 @@ def counted(amounts: Amounts, limit: Limit, pro_rata: ProRata, chip: int) -> Cou
         )
         if pro_rata.floor == "floor":
             # Each is lifted to the minimum, and nobody makes room for it.
-            shares = {bettor: max(share, limit.minimum) for bettor, share in shares.items()}
+            shares = {bettor: max(share, least[bettor]) for bettor, share in shares.items()}
             short = []
         if not short:
             counts = {bettor: fixed.get(bettor, shares.get(bettor, 0)) for bettor in amounts}
             return Counted(counts, rounded)
         for bettor in short:
-            fixed[bettor] = limit.minimum if pro_rata.floor == "rest" else amounts[bettor]
+            fixed[bettor] = least[bettor] if pro_rata.floor == "rest" else amounts[bettor]
 
 
 def under_minimum(amounts: Amounts, limit: Limit, whose: str) -> Sequence[str]:

@@ -61,15 +61,18 @@ def net(pay: Pay, chip: int = 1, up: bool = False) -> Net:
 
 
 def share_out(amounts: Sequence[int], most: int, chip: int = 1) -> list[int]:
-    """Amounts reduced in proportion to a total of `most`, in whole chips, by largest remainder."""
+    """Amounts reduced in proportion to a total of `most`, in whole chips, by largest remainder.
+
+    Each share is rounded down to the chip. The chips that are left go one each to the largest
+    remainders, though to none whose amount has no such chip; what is less than a chip is left over.
+    """
     total = sum(amounts)
     if total <= most:
         return list(amounts)
-    if chip > 1:
-        shared = share_out([amount // chip for amount in amounts], most // chip)
-        return [chips * chip for chips in shared]
-    shares = [divmod(amount * most, total) for amount in amounts]
-    left = most - sum(whole for whole, _ in shares)
+    shares = [divmod(amount * most, total * chip) for amount in amounts]
+    left = most // chip - sum(chips for chips, _ in shares)
     # Of equal remainders the earlier one wins, so the order of the boxes decides.
-    first = sorted(range(len(shares)), key=lambda i: -shares[i][1])[:left]
-    return [whole + (i in first) for i, (whole, _) in enumerate(shares)]
+    order = sorted(range(len(shares)), key=lambda i: -shares[i][1])
+    has_more = [i for i in order if (shares[i][0] + 1) * chip <= amounts[i]]
+    first = has_more[:left]
+    return [(chips + (i in first)) * chip for i, (chips, _) in enumerate(shares)]
