@@ -137,17 +137,17 @@ def test_who_bets_on_the_main_bet_alone_decides_as_ever(rules):
     assert best(rules, {"six-cards": 5}) is best(rules)  # Another bettor's ante decides.
 
 
-def test_a_wager_on_a_fourth_card_that_is_lost_on_a_fold():
+def lost_pair_bonus():
+    """Three Card Prime with a fourth-card wager that is lost on a fold."""
     folded = loses("folded", "Player folds", "3b", says="the player folded", when=~plays)
     bonus = PRIME.wager("pair-bonus")
-    book = replace(
-        PRIME,
-        wagers=tuple(
-            replace(bonus, rows=(folded, *bonus.rows)) if wager is bonus else wager
-            for wager in PRIME.wagers
-        ),
-    )
-    wager = book.configure().wager("pair-bonus")
+    lost = replace(bonus, rows=(folded, *bonus.rows))
+    wagers = tuple(lost if wager is bonus else wager for wager in PRIME.wagers)
+    return replace(PRIME, wagers=wagers).configure()
+
+
+def test_a_wager_on_a_fourth_card_that_is_lost_on_a_fold():
+    wager = lost_pair_bonus().wager("pair-bonus")
     played = np.arange(0, COUNT, 100)
     asked, ways = Asked(wager), [0] * len(wager.rows)
     for hand in played.tolist():
@@ -161,6 +161,8 @@ def test_the_screen_and_the_document_say_by_which_strategy(told, told_json):
     shown = " ".join(told("odds", *RULEBOOK).split())
     assert "Six Cards depends on the decision. It is counted under the best strategy" in shown
     assert "folds 0; then its house edge is 8.5614 %, and the main bet's" in shown
+    alone = " ".join(told("odds", *RULEBOOK, "--wager", "six-cards").split())
+    assert "Six Cards depends on the decision." in alone
     wager = told_json("odds", *RULEBOOK)["wagers"]["six-cards"]
     assert round(wager["house_edge"], 4) == 0.2827
     assert (wager["weighed"]["folds"], round(wager["weighed"]["house_edge"], 4)) == (0, 0.0856)
@@ -176,13 +178,15 @@ def test_the_screen_and_the_document_say_by_which_strategy(told, told_json):
 @pytest.mark.parametrize("wager", SIDE)
 def test_a_session_is_worth_what_its_bets_are_under_its_strategy(rules, wager):
     stakes = {"ante": 500, wager: 100}
-    for strategy, decided in (
-        ("best", plain_best({wager: 0.2})),
-        (best(rules), plain_best({})),
-        ("play-all", np.ones(COUNT, bool)),
+    for strategy, decided, name in (
+        ("best", plain_best({wager: 0.2}), f"best, weighing {wager}"),
+        (best(rules), plain_best({}), "best"),
+        ("play-all", np.ones(COUNT, bool), "play-all"),
     ):
         worth = 500 * plain_main_worth(decided) + 100 * plain_worth(wager, decided)
-        assert one_round(rules, stakes, strategy).results.mean == worth
+        found = one_round(rules, stakes, strategy)
+        assert found.results.mean == worth
+        assert found.strategy == name
 
 
 def test_a_simulation_agrees_and_folds(rules):
@@ -231,6 +235,20 @@ def test_a_box_still_to_decide_is_priced_with_its_best_decision(rules, cards):
     folded = 1000 * int(fold[plain]) - 50 * DEALERS
     worth = Fraction(max(played, folded), DEALERS)
     assert expected(rules, stakes, known, None) == (worth, None)
+
+
+@pytest.mark.parametrize("stake", [5, 300])
+def test_a_fourth_card_is_weighed_with_cards_in_view(stake):
+    rules, dead = lost_pair_bonus(), frozenset(parse("2s 2h Qd"))
+    stakes, decided = {"ante": 100, "pair-bonus": stake}, set()
+    for hand in range(0, COUNT, 1_009):
+        cards = tuple(map(int, cards_of(hand)))
+        if dead.isdisjoint(cards):
+            known = Known(player=cards, dead=dead)
+            play, fold = (expected(rules, stakes, known, played) for played in (True, False))
+            assert expected(rules, stakes, known, None, seen=Known(dead=dead)) == max(play, fold)
+            decided.add(play > fold)
+    assert decided == {True, False}
 
 
 def test_six_cards_of_a_hidden_hand_are_sampled_with_the_decisions(rules):

@@ -54,6 +54,7 @@ def odds(
         show_alternatives(rules)
     elif wager is not None:
         show_wager(game_odds[wager])
+        show_note(game_odds.weighed_note(wager))
         show_warnings(game_odds, wager)
     else:
         show_game(game_odds)
@@ -82,7 +83,7 @@ def show_game(game_odds: GameOdds) -> None:
         )
     out.print(edges)
     for note in game_odds.notes():
-        out.print(Text(note, style=MUTED))
+        show_note(note)
     if rules.rulebook.decision:
         show_main(game_odds)
     if any(row.pay.meter for wager in rules.wagers for row in wager.rows):
@@ -142,6 +143,15 @@ def show_wager(wager_odds: WagerOdds) -> None:
         f"standard deviation {wager_odds.standard_deviation:.4f}, "
         f"skewness {wager_odds.results.skewness:.4f}."
     )
+
+
+def show_note(note: str | None) -> None:
+    from rich.text import Text
+
+    from pitboss.cli.screen import MUTED, console
+
+    if note is not None:
+        console().print(Text(note, style=MUTED))
 
 
 def show_progressive(rules: Rules, meter: int) -> None:

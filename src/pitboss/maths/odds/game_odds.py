@@ -111,23 +111,24 @@ class GameOdds(Mapping[str, WagerOdds]):
 
     def notes(self) -> list[str]:
         """What has to be known to read the figures of some wagers."""
-        return [*self.unstaked_notes(), *self._weighed_notes()]
+        weighed = [note for key in self if (note := self.weighed_note(key)) is not None]
+        return [*self.unstaked_notes(), *weighed]
 
-    def _weighed_notes(self) -> Iterator[str]:
-        """By which strategy a wager is counted that depends on the decision."""
+    def weighed_note(self, key: str) -> str | None:
+        """By which strategy a wager is counted that depends on the decision; None for others."""
         main = self.rules.wager(self.rules.rulebook.main[0]).title
-        for key in self:
-            found = self.weighed(key)
-            if found is not None:
-                strategy = found.strategy
-                yield (
-                    f"{found.wager.wager.title} depends on the decision. It is counted under the "
-                    f"best strategy for the main bet, which does not weigh it: {self.main.folds:,} "
-                    f"of 22,100 hands fold. A player who stakes as much on it as on the {main}, "
-                    f"and weighs both, folds {strategy.folds:,}; then its house edge is "
-                    f"{_per_cent(found.wager.house_edge)}, and the main bet's "
-                    f"{_per_cent(strategy.odds.house_edge)}."
-                )
+        found = self.weighed(key)
+        if found is None:
+            return None
+        strategy = found.strategy
+        return (
+            f"{found.wager.wager.title} depends on the decision. It is counted under the "
+            f"best strategy for the main bet, which does not weigh it: {self.main.folds:,} "
+            f"of 22,100 hands fold. A player who stakes as much on it as on the {main}, "
+            f"and weighs both, folds {strategy.folds:,}; then its house edge is "
+            f"{_per_cent(found.wager.house_edge)}, and the main bet's "
+            f"{_per_cent(strategy.odds.house_edge)}."
+        )
 
     def unstaked_notes(self) -> list[str]:
         """What the return of each wager without a stake of its own means."""

@@ -301,13 +301,16 @@ def hands_played(
     return _from_hand(rules, decisions, stakes, jackpot).plays
 
 
-def strategy_name(rules: Rules, decisions: Decisions) -> str:
-    """The name of a strategy in a report."""
+def strategy_name(rules: Rules, decisions: Decisions, stakes: Stakes | None = None) -> str:
+    """The name of a strategy in a report, and what it weighs besides the main bet."""
     if isinstance(decisions, Strategy):
         return decisions.name
     if not isinstance(decisions, str):
         return "own"
-    return decisions if decisions in NAMES else _from_hand(rules, decisions).name
+    if decisions not in NAMES:
+        return _from_hand(rules, decisions).name
+    side = [wager.key for wager in weighed(rules, stakes or {})] if decisions != PLAY_ALL else []
+    return f"{decisions}, weighing {', '.join(side)}" if side else decisions
 
 
 def _from_hand(rules: Rules, text: str, stakes: Stakes | None = None, jackpot: int = 0) -> Strategy:

@@ -63,4 +63,5 @@ def one_round(
     # Wagers without a stake are not counted, because some of them take seconds.
     box.wagers = [wager for wager in box.wagers if wager.placed_wager in before]
     results = box.of_bets(before)
-    return OneRound(rules, before, decided, strategy_name(rules, strategy), jackpot, results)
+    name = strategy_name(rules, strategy, before)
+    return OneRound(rules, before, decided, name, jackpot, results)

@@ -69,7 +69,10 @@ class SimulatedTable:
             raise BadBet("bet/jackpot", f"There is no jackpot in {rules.key}: leave it out.")
         self.jackpot = jackpot or Jackpot()
         chosen = [strategy if box.strategy is None else box.strategy for box in self.boxes]
-        self.strategies = [strategy_name(rules, decisions) for decisions in chosen]
+        self.strategies = [
+            strategy_name(rules, decisions, box.stakes)
+            for box, decisions in zip(self.boxes, chosen, strict=True)
+        ]
         self.plays = list(self._decided(chosen))
 
     def _decided(self, chosen: Sequence[Decisions]) -> Iterator[Array]:
