@@ -72,10 +72,13 @@ def test_times_and_days(found, ids):
     everything = found("--limit", "1000")
     days = sorted({line["opened"][:10] for line in everything})
     assert days == ["2023-11-14", "2023-12-14"]
-    by_day = [ids("--day", day, "--limit", "1000") for day in days]
-    assert by_day[1] + by_day[0] == [line["id"] for line in everything]
-    assert ids("--from", days[1], "--limit", "1000") == by_day[1]
-    assert ids("--to", days[1], "--limit", "1000") == by_day[0]
+    opened = [ids(option, days[1], "--limit", "1000") for option in ("--from", "--to")]
+    assert opened[0] + opened[1] == [line["id"] for line in everything]
+    by_day = {day: ids("--day", day, "--limit", "1000") for day in days}
+    assert sorted(by_day[days[0]] + by_day[days[1]]) == sorted(opened[0] + opened[1])
+    ended = [line for line in everything if line["ended"] is not None]
+    assert all(line["id"] in by_day[line["ended"][:10]] for line in ended)
+    assert any(line["opened"][:10] != line["ended"][:10] for line in ended)
     last = everything[0]
     assert ids("--from", last["opened"]) == [last["id"]]
     assert last["id"] not in ids("--to", last["opened"], "--limit", "1000")

@@ -49,6 +49,18 @@ def test_its_sheet_names_that_day(over_night, told_json):
     assert sheet["times"]["gaming_day"] == str(MORNING)
 
 
+def test_it_is_found_on_that_day(over_night, told_json):
+    folder, round = over_night
+    on = {
+        day: [
+            line["id"]
+            for line in told_json("rounds", "--day", str(day), "--data", str(folder))["rounds"]
+        ]
+        for day in (EVENING, MORNING)
+    }
+    assert on == {EVENING: [], MORNING: [round]}
+
+
 def test_the_seal_of_that_day_covers_its_settlement_and_its_payments(over_night):
     """Its bets were sealed the day before, when they lay on the felt: no result was known."""
     folder, round = over_night

@@ -25,6 +25,7 @@ class PlainRound:
         self.table, self.number, self.game, self.opened = table, number, game, opened
         self.stakes, self.last, self.rows = Counter(), {}, {}
         self.payments, self.marks = [], set()
+        self.counted, self.is_over = opened, False
 
     @property
     def id(self):
@@ -44,6 +45,7 @@ class PlainRound:
                 self.last[bet] = event.amount
             case e.Settled():
                 self.payments = list(event.payments)
+                self.is_over = True
             case e.PaymentCorrected():
                 paid = self.payments[event.line]
                 self.payments[event.line] = paid._replace(row=event.row, net=event.net)
@@ -51,6 +53,7 @@ class PlainRound:
             case e.Voided():
                 self.payments = []
                 self.marks.add("void")
+                self.is_over = True
             case e.IncidentReported():
                 self.marks.add("incident")
 
@@ -70,6 +73,10 @@ class PlainRound:
             return False
         if wanted.before is not None and self.opened >= wanted.before:
             return False
+        if wanted.counted is not None:
+            start, end = wanted.counted
+            if not start <= self.counted < end:
+                return False
         if wanted.irregular and not self.marks:
             return False
         asked = (wanted.box, wanted.bettor, wanted.wager, wanted.amount, wanted.outcome)
@@ -92,6 +99,8 @@ def all_rounds(engine):
             key = entry.stream, entry.round
             if key not in rounds:
                 rounds[key] = PlainRound(*key, games[entry.stream], entry.time)
+            if not rounds[key].is_over:
+                rounds[key].counted = entry.time
             for event in events_of(entry):
                 about = getattr(event, "round", entry.round)
                 if type(event).__name__ in e.EVENTS:
@@ -123,11 +132,13 @@ def check(house, **asked):
 def seen(rounds):
     """By filter: the values that would find something."""
     bets = [bet for round in rounds for bet in round.bets()]
+    counted = [round.counted for round in rounds]
     return {
         "table": sorted({round.table for round in rounds}),
         "game": sorted({round.game for round in rounds}),
         "since": sorted(round.opened for round in rounds),
         "before": sorted(round.opened for round in rounds),
+        "counted": sorted((at, at + length) for at in counted for length in (1, 3_600_000_000)),
         **{
             name: sorted({bet[place] for bet in bets} - {None})
             for place, name in enumerate(("box", "bettor", "wager", "amount", "outcome"))

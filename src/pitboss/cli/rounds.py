@@ -38,7 +38,7 @@ def rounds(
         str | None, typer.Option("--to", metavar=TIME, help="Opened before that.")
     ] = None,
     day: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Opened on this gaming day.")
+        str | None, typer.Option(metavar="DATE", help="Of this gaming day: settled on it.")
     ] = None,
     game: Annotated[
         str | None,
@@ -91,12 +91,14 @@ def rounds(
     with open_archive(data, url) as archive:
         settings = archive.settings()
         currency = settings.currency
-        opened = _period(since, until, day, settings.gaming_day)
+        if day is not None and (since is not None or until is not None):
+            raise BadConfiguration("option/time", "Give --day, or --from and --to: not both.")
         wanted = Wanted(
             table=table,
             game=None if game is None else game_key(game),
-            since=opened[0],
-            before=opened[1],
+            since=_moment("--from", since, settings.gaming_day),
+            before=_moment("--to", until, settings.gaming_day),
+            counted=None if day is None else _gaming_day(day, settings.gaming_day),
             box=None if box is None else number("The box", box),
             bettor=bettor,
             wager=wager,
@@ -146,21 +148,14 @@ def _find(
         show_found(rounds, has_more, settings.gaming_day, settings.currency)
 
 
-def _period(
-    since: str | None, until: str | None, on: str | None, day: GamingDay
-) -> tuple[int | None, int | None]:
-    """From when to when the rounds were opened."""
+def _gaming_day(text: str, day: GamingDay) -> tuple[int, int]:
     from datetime import date
 
-    if on is None:
-        return _moment("--from", since, day), _moment("--to", until, day)
-    if since is not None or until is not None:
-        raise BadConfiguration("option/time", "Give --day, or --from and --to: not both.")
     try:
-        named = date.fromisoformat(on)
+        named = date.fromisoformat(text)
         return day.start(named), day.end(named)
     except (ValueError, OverflowError):
-        message = f"--day {on!r} is no date: write 2026-10-14."
+        message = f"--day {text!r} is no date: write 2026-10-14."
         raise BadConfiguration("option/time", message) from None
 
 

@@ -24,7 +24,7 @@ from pitboss.house.rounds.history import PlayedRound, RoundStep
 from pitboss.house.rounds.other_readings import OtherReadings, other_readings
 from pitboss.house.rounds.past_balances import Movement, PastBalances
 from pitboss.house.rounds.round_bets import bets_made
-from pitboss.house.rounds.search import ended_at, marks
+from pitboss.house.rounds.search import counted_at, marks
 from pitboss.house.tables import shuffle
 from pitboss.notation.header import write as header
 from pitboss.notation.wording import PHASES, hand, refused, sentences, title
@@ -146,14 +146,6 @@ class _Sheet:
             "settings": list(header(self.setup, None)),
         }
 
-    def counted_at(self) -> int:
-        """The moment whose gaming day the round belongs to: its end, and until then its last step.
-
-        A report counts its bets and the ledger books its result on that day.
-        """
-        ended = ended_at(self.played)
-        return self.played.steps[-1].time if ended is None else ended
-
     def times(self) -> dict[str, Any]:
         moments: dict[str, dict[str, str]] = {}
         for step in self.played.steps:
@@ -162,7 +154,7 @@ class _Sheet:
                     moments[name] = self.moment(step.time)  # The last of its kind.
         return {
             "zone": self.day.zone.key,
-            "gaming_day": self.day.of(self.counted_at()).isoformat(),
+            "gaming_day": self.day.of(counted_at(self.played)).isoformat(),
             "moments": moments,
         }
 

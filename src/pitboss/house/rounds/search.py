@@ -4,7 +4,8 @@ The database narrows the rounds down by what its indexes and the ledger say; wha
 through is then folded from the journal and looked at exactly. So the search is as right as the
 journal, and as fast as the database.
 
-A round belongs to the moment in which its bets were opened. What is asked about a bet (its box, its
+A round is found by the moment in which its bets were opened, and by its gaming day as reports count
+it: the day of its settlement. What is asked about a bet (its box, its
 bettor, its wager, its amount, its outcome) has to hold for one and the same bet.
 """
 
@@ -44,6 +45,7 @@ class Wanted(NamedTuple):
     game: str | None = None
     since: int | None = None  # Opened then or later, in microseconds since 1970.
     before: int | None = None  # Opened earlier than that.
+    counted: tuple[int, int] | None = None  # From the first moment on, before the second.
     box: int | None = None
     bettor: str | None = None  # A person's id.
     wager: str | None = None
@@ -160,6 +162,8 @@ class _Narrowed:
     def __init__(self, archive: Archive, connection: sa.Connection, wanted: Wanted) -> None:
         self.archive, self.connection, self.wanted = archive, connection, wanted
         self.first = None if wanted.since is None else self.entry_at(wanted.since)
+        if wanted.counted is not None:
+            self.first = max(self.first or 0, self.first_counted(*wanted.counted))
         self.opening = JOURNAL.alias("opening")
         self.entry = JOURNAL.alias("entry")
         self.transfer = TRANSFERS.alias("transfer")
@@ -207,6 +211,14 @@ class _Narrowed:
             query = query.where(opening.c.id >= self.first)
         if wanted.before is not None:
             query = query.where(opening.c.id < self.entry_at(wanted.before))
+        if wanted.counted is not None:
+            start, end = map(self.entry_at, wanted.counted)
+            step = JOURNAL.alias("step")
+            is_of_round = step.c.stream == opening.c.stream, step.c.round == opening.c.round
+            query = query.where(
+                opening.c.id < end,
+                sa.exists().where(*is_of_round, step.c.id >= start, step.c.id < end),
+            )
         if wanted.table is not None:
             query = query.where(opening.c.stream == wanted.table)
         if wanted.game is not None:
@@ -215,6 +227,23 @@ class _Narrowed:
         for condition in self.bets():
             query = query.where(condition)
         return query
+
+    def first_counted(self, start: int, end: int) -> int:
+        """The first entry of any round that has an entry between these moments."""
+        step = JOURNAL.alias("step")
+        between = (
+            sa.select(step.c.stream, step.c.round)
+            .where(step.c.id >= self.entry_at(start), step.c.id < self.entry_at(end))
+            .where(step.c.round > 0)
+            .distinct()
+            .subquery()
+        )
+        of_round = JOURNAL.c.stream == between.c.stream, JOURNAL.c.round == between.c.round
+        query = sa.select(sa.func.min(JOURNAL.c.id)).select_from(between)
+        first: int | None = self.connection.execute(
+            query.join(JOURNAL, sa.and_(*of_round))
+        ).scalar()
+        return first or 0
 
     def entry_at(self, time: int) -> int:
         """The first entry of that time or later: entries are in the order of their times."""
@@ -317,9 +346,13 @@ def _name(kind: type) -> str:
 
 
 def fits(played: PlayedRound, wanted: Wanted) -> bool:
-    """Whether a round has what is wanted of its bets, and is irregular if it has to be."""
+    """Whether a round has what is wanted of its bets and its day, and is irregular if asked for."""
     if wanted.irregular and not set(marks(played)) & set(IRREGULAR):
         return False
+    if wanted.counted is not None:
+        start, end = wanted.counted
+        if not start <= counted_at(played) < end:
+            return False
     if not wanted.is_about_a_bet:
         return True
     outcomes: dict[tuple[int, str, str], set[str]] = {}
@@ -391,6 +424,15 @@ def in_one_line(archive: Archive, played: PlayedRound) -> FoundRound:
 def ended_at(played: PlayedRound) -> int | None:
     """When the round was settled, or void; None if it is not over."""
     return next((step.time for step in played.steps if step.round.phase in OVER), None)
+
+
+def counted_at(played: PlayedRound) -> int:
+    """The moment whose gaming day the round belongs to: its end, and until then its last step.
+
+    A report counts its bets and the ledger books its result on that day.
+    """
+    ended = ended_at(played)
+    return played.steps[-1].time if ended is None else ended
 
 
 def outcomes(played: PlayedRound) -> tuple[str, ...]:
