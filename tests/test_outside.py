@@ -459,8 +459,11 @@ def test_the_page_that_says_how_to_add_a_game_works(tmp_path, monkeypatch, told)
     ):
         (tmp_path / name).write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
-    assert len(commands) > 7
-    for command in commands:
+    # A server never ends by itself, and a house needs its file: test_pages says who tests those.
+    apart = ("pitboss serve", "pitboss check", "pitboss house")
+    ending = [command for command in commands if not command.startswith(apart)]
+    assert len(ending) > 7
+    for command in ending:
         assert told(*shlex.split(command)[1:])
     assert (tmp_path / "card.html").is_file()
     ran = run_tests(tmp_path, "test_high_card.py", path=[ROOT / "src"])
