@@ -214,6 +214,8 @@ LOOKING = [
       for word in (c.Fold, c.Play)),
     *(Case(f"{word.__name__} in a game without it", at(LUCKY, "examining"), word(P1, 1),
            "bet/fold") for word in (c.Fold, c.Play)),
+    Case("bets that are settled without their player", at(LUCKY, "betting"), c.TimeOut(DEALS),
+         "rule/walked-away", "5.3"),
     Case("nobody's time to run out", at(LUCKY, "examining"), c.TimeOut(DEALS, bettor="p9"),
          "round/order"),
     Case("no strategy told", at(POKER, "examining", out_of_time="best"),
