@@ -14,9 +14,11 @@ UV_VERSION := 0.13.7
 UV := $(shell command -v uv || echo .tools/bin/uv)
 PY := .venv/bin/python
 # Files of tests/ that make check leaves out, by how the name goes on after test_.
-SLOW := agreement certainty completions comparison conformance costs design distributions enumeration expectation \
-	fuzz inform io_faults kills mutants no_leak notebooks outside par_ planted_faults power_loss races \
-	server_faults sessions simulat site stored_records strategy tutorials
+SLOW := agreement backup bank_command card certainty charts comparison completions conformance costs design \
+	distributions drill enumeration expectation fuzz help inform io_faults keys kills library migration moments \
+	mutants no_leak notebooks odds outside pages par_ planted_faults power_loss races refused_starts rehearsal \
+	report round_machine round_sheet screen_width search server_faults sessions shuffle_battery simulat site \
+	stored_records strategy tutorials verify wallet writer
 # Node is the machine's own if it is new enough, else a package in the virtual environment.
 NODE_OK := $(shell node -e 'const [a,b]=process.versions.node.split(".").map(Number);process.exit(a>22||(a==22&&b>=12)||(a==20&&b>=19)?0:1)' 2>/dev/null && echo 1)
 NPM := PATH="$(CURDIR)/.venv/bin:$$PATH" npm --prefix web

@@ -12,7 +12,7 @@ def conformance(game):
     fields = {
         "rulebook": OWN[game.key],
         "plain": staticmethod(settle_plainly(game.plain)),
-        "tables": 20,  # test_round_machine.py sees much more.
+        "tables": 4,  # test_round_machine.py sees much more.
     }
     return type(name, (Conformance,), fields)
 

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.house.wallets import errands
 from tests.house.conftest import place, postgres_server  # noqa: F401  # Fixtures.
+from tests.house.test_wallet import die_at_points
 from tests.support.wallet_trials import (
     FUNDS,
     kill_while_it_plays,
@@ -31,6 +32,12 @@ def test_books_agree_after_much_play_over_a_bad_line(place, seed, caplog, monkey
     assert counts.rounds > STEPS
     assert {None, "wallet/declined", "wallet/unreachable"} <= {*refusals}
     assert all(count > 20 for count in wallet.faults.values()), wallet.faults
+
+
+@pytest.mark.parametrize("fault", [None, "before", "after"])
+def test_a_house_may_die_at_any_point(tmp_path, fault, caplog):
+    caplog.set_level(logging.CRITICAL)
+    assert die_at_points(tmp_path, fault, 1) > 20
 
 
 def test_books_agree_after_many_kills(tmp_path):
