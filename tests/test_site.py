@@ -61,7 +61,7 @@ def homes(module, name):
 
 def test_files_outside_the_docs_are_shown_as_pages(site):
     shown = (site / "files" / "examples" / "client.py.html").read_text("utf-8")
-    assert "A program that sits down at each game" in shown
+    assert "A program that plays a round of one game or of each" in shown
 
 
 def test_a_result_of_search_names_the_sections_that_it_lies_in(site):
