@@ -1,5 +1,7 @@
 /** The odds of a table, arranged as the drawer shows them. */
 
+import { house } from '../house.svelte';
+import { shortMoney } from '../money';
 import type { PayRow, TableDocument, WagerDocument } from '../protocol';
 import type { components } from '../protocol.gen';
 import { words } from '../words';
@@ -76,14 +78,21 @@ export function clausesOf(tables: PayTable[]): string[] {
   return [...new Set(cited)].filter((clause) => !clause.startsWith('policy/'));
 }
 
+/** A percentage as people think of it: a bet of 100, and the amount of it. */
+function ofAHundred(percentage: string): [string, string] {
+  return [shortMoney(10_000), house.symbol + percentage];
+}
+
 export function warningOf(odds: OddsFigures, figures: WagerFigures): Warning | null {
   const message = odds.warnings.find((warning) => warning.startsWith(`${figures.title} returns`));
   if (figures.player_has_edge) {
-    const sentences = [message ?? '', words.rules.comesBack(figures.returns)];
+    const sentences = [message ?? '', words.rules.comesBack(...ofAHundred(figures.returns))];
     return { kind: 'player-edge', sentences: sentences.filter(Boolean) };
   }
   if (figures.note) return { kind: 'low-return', sentences: [figures.note] };
-  return message ? { kind: 'low-return', sentences: [message, words.rules.houseKeeps(figures.edge)] } : null;
+  return message
+    ? { kind: 'low-return', sentences: [message, words.rules.houseKeeps(...ofAHundred(figures.edge))] }
+    : null;
 }
 
 /** An edge without its sign: whose it is stands beside it. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { house } from '../../src/house.svelte';
 import type { TableDocument, WagerDocument } from '../../src/protocol';
 import {
   chanceWords,
@@ -59,6 +60,13 @@ test("an edge of the player's is a warning that says what comes back", () => {
     ],
   });
   expect(warningOf({ ...ODDS, warnings: [] }, FIGURES)).toBeNull();
+});
+
+test("it is said in the house's own currency", () => {
+  const favoured = { ...FIGURES, edge: '-58.40', returns: '158.40', player_has_edge: true };
+  house.symbol = '€';
+  onTestFinished(() => void (house.symbol = '$'));
+  expect(warningOf(ODDS, favoured)?.sentences[1]).toBe('Of every €100 bet, €158.40 comes back on average.');
 });
 
 test('a progressive says what its meter is worth', () => {
