@@ -15,8 +15,8 @@ from pitboss.house.backups import backup
 from pitboss.house.backups.backup import back_up
 from pitboss.house.backups.backup_file import BackupReader
 from pitboss.house.backups.restore import restore
+from pitboss.house.office import errands
 from pitboss.house.storage.schema import JOURNAL, sqlite_url
-from pitboss.house.wallets import errands
 from tests.house.conftest import new_url
 from tests.support.houses import (
     GAMES,

@@ -16,6 +16,7 @@ from pitboss.house.keys.key_files import NEW, OLD
 from pitboss.house.keys.key_rotation import rotate_key
 from pitboss.house.keys.lost_key import void_unfinished
 from pitboss.house.keys.sealing import create_key, load_key
+from pitboss.house.office import errands
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.ledger import player
 from pitboss.house.reporting.records import Scope, open_records
@@ -24,7 +25,6 @@ from pitboss.house.reporting.void_report import voids
 from pitboss.house.rounds.archive import reading
 from pitboss.house.rounds.history import RoundId
 from pitboss.house.tables.recovery import events_of
-from pitboss.house.wallets import errands
 from pitboss.play.state import BETTING, EXAMINING, OVER, VOID
 from pitboss.server.rounds_played import replay, summary
 from pitboss.server.sockets import table_message

@@ -21,12 +21,12 @@ from pitboss.house.events import (
     WalletRolledBack,
 )
 from pitboss.house.keys.lost_key import void_unfinished
+from pitboss.house.office import errands
 from pitboss.house.people.person import hash_of_token
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.ledger import accounts_of, player, transit
 from pitboss.house.tables.practice import Deal, FoldHand, PlayHand, Stake
 from pitboss.house.tables.recovery import events_of
-from pitboss.house.wallets import errands
 from pitboss.house.wallets.wallet import Declined, Unreachable
 from pitboss.testing.reference_wallet import ReferenceWallet
 from tests.support.houses import (

@@ -10,12 +10,12 @@ import sqlalchemy as sa
 
 from pitboss.errors import HouseIsStopped
 from pitboss.house import House
+from pitboss.house.office import errands
 from pitboss.house.people.person import hash_of_token
 from pitboss.house.records.ledger import WALLET, player, transit
 from pitboss.house.settings.house_settings import WalletSettings
 from pitboss.house.storage.schema import WALLET_CALLS
 from pitboss.house.tables.recovery import events_of
-from pitboss.house.wallets import errands
 from pitboss.play import Ledger
 from pitboss.play.events import EVENTS
 from tests.support.house_child import together

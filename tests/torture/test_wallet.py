@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from pitboss.house.wallets import errands
+from pitboss.house.office import errands
 from tests.house.conftest import place, postgres_server  # noqa: F401  # Fixtures.
 from tests.house.test_wallet import die_at_points
 from tests.support.wallet_trials import (

@@ -16,6 +16,8 @@ from pitboss.errors import PitbossError, UnknownName
 from pitboss.house.keys.key_files import key_for
 from pitboss.house.keys.secret_files import load_secret
 from pitboss.house.keys.signing import SigningKeys
+from pitboss.house.office.cashier import Cashier
+from pitboss.house.office.lost_tail import accept_loss
 from pitboss.house.office.office import Office
 from pitboss.house.office.timekeeping import Clocks
 from pitboss.house.office.wallet_desk import OPERATOR
@@ -25,7 +27,6 @@ from pitboss.house.people.player_names import key_of
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.kept_heads import open_heads
 from pitboss.house.records.ledger import Account, player, transit
-from pitboss.house.records.lost_tail import accept_loss
 from pitboss.house.records.outside_rulebooks import must_be_the_same_rulebooks
 from pitboss.house.records.seals import announced_key
 from pitboss.house.requests import (
@@ -77,7 +78,6 @@ from pitboss.house.storage.schema import (
 from pitboss.house.storage.writer_sql import PERSON
 from pitboss.house.tables.practice import Randomness, TableCommand
 from pitboss.house.tables.recovery import read_setup
-from pitboss.house.wallets.cashier import Cashier
 from pitboss.house.wallets.wallet import Wallet
 from pitboss.house.wallets.wallet_http import HttpWallet
 from pitboss.play import Setup

@@ -24,11 +24,11 @@ from pitboss.house.house import clocks_by, wall_clock
 from pitboss.house.keys.key_files import key_in_force
 from pitboss.house.keys.sealing import load_key
 from pitboss.house.keys.signing import SIGNING_KEY, SigningKeys
+from pitboss.house.office.lost_tail import enter_restored
 from pitboss.house.records.days import GamingDay, moment
 from pitboss.house.records.journal import Head, Heads, parse_head
 from pitboss.house.records.kept_heads import catch_up
 from pitboss.house.records.ledger import HOUSE
-from pitboss.house.records.lost_tail import enter_restored
 from pitboss.house.records.seals import DAY, SealFile, seals_in
 from pitboss.house.settings.house_settings import Day
 from pitboss.house.storage.disk import make_folder

@@ -1,1 +1,1 @@
-"""Where commands are carried out: the writer, the office, its desks, and their books."""
+"""Where commands are carried out: the writer, the office, its desks, the books, the cashier."""

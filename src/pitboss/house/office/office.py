@@ -26,6 +26,7 @@ from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.signing import SigningKeys
 from pitboss.house.office.books import Committed, Group
+from pitboss.house.office.day_closing import DayClosing
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.office.house_opening import open_house, opened_by
 from pitboss.house.office.limit_desk import LimitDesk
@@ -33,8 +34,8 @@ from pitboss.house.office.player_desk import PlayerDesk
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.office.table_desk import TableDesk
 from pitboss.house.office.timekeeping import Clocks, HouseTime
+from pitboss.house.office.wallet_calls import WalletCalls
 from pitboss.house.office.wallet_desk import WalletDesk
-from pitboss.house.records.day_closing import DayClosing
 from pitboss.house.records.journal import Heads
 from pitboss.house.records.kept_heads import catch_up
 from pitboss.house.requests import (
@@ -68,7 +69,6 @@ from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.house.storage.ownership import disown, own
 from pitboss.house.storage.statements import Statements, driver_error, is_conflict
 from pitboss.house.tables.practice import Randomness
-from pitboss.house.wallets.wallet_calls import WalletCalls
 
 log = logging.getLogger(__name__)
 

@@ -1,1 +1,1 @@
-"""Operators' wallets: the port, calls over HTTP, and the cashier who makes them."""
+"""Operators' wallets: the port, and calls over HTTP with their signatures."""

@@ -17,11 +17,11 @@ from functools import partial
 from typing import TypeVar
 
 from pitboss.errors import HouseIsStopped
+from pitboss.house.office.errands import Errands
 from pitboss.house.office.wallet_desk import WalletDesk
 from pitboss.house.office.writer import Writer
 from pitboss.house.people.person import Person
 from pitboss.house.requests import Look, Reply, WalletHolds, WalletSaid, WalletUndone
-from pitboss.house.wallets.errands import Errands
 from pitboss.house.wallets.wallet import DEBIT, Answer, Call, Declined, Receipt, Unreachable, Wallet
 
 log = logging.getLogger(__name__)
