@@ -11,11 +11,11 @@ import pytest
 
 from pitboss.errors import HouseIsStopped, NoHouse, PitbossError
 from pitboss.house.office import office
+from pitboss.house.office.statements import Statements
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.seals import read_seals
 from pitboss.house.storage.ownership import KEY
 from pitboss.house.storage.schema import connect
-from pitboss.house.storage.statements import Statements
 from pitboss.house.tables.practice import Stake
 from pitboss.house.wallets.wallet import DEBIT
 from tests.house.test_day_closing import new_key

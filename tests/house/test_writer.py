@@ -18,12 +18,12 @@ from pitboss.house.events import (
     TableConfigured,
 )
 from pitboss.house.office import books
+from pitboss.house.office.statements import Statements
 from pitboss.house.office.writer import HouseIsStopped
 from pitboss.house.people.person import hash_of_token
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.ledger import Account, accounts_of, player
 from pitboss.house.storage.schema import ACCOUNTS, connect, sqlite_url
-from pitboss.house.storage.statements import Statements
 from pitboss.house.tables import practice
 from pitboss.house.tables.practice import Deal, FoldHand, PlayHand, Stake
 from pitboss.house.tables.recovery import events_of

@@ -8,7 +8,7 @@ from tests.support.serving import Client, serving_process
 
 BREAKS = """
 import pathlib
-from pitboss.house.storage.statements import Statements
+from pitboss.house.office.statements import Statements
 right = Statements.commit
 def commit(statements):
     if pathlib.Path({flag!r}).exists():

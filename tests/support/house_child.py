@@ -13,10 +13,11 @@ from pathlib import Path
 from pitboss.errors import HouseIsStopped, NoHouse
 from pitboss.house import House
 from pitboss.house import house as opening
+from pitboss.house.office import statements
 from pitboss.house.office.table_desk import NAMES
 from pitboss.house.records import journal
 from pitboss.house.records.days import SECOND
-from pitboss.house.storage import disk, schema, statements
+from pitboss.house.storage import disk, schema
 from pitboss.house.tables.practice import TABLE_COMMANDS
 from pitboss.notation.codec import read, writer
 from tests.support.houses import GAMES, Guest, random_command

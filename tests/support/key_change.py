@@ -11,7 +11,7 @@ from pathlib import Path
 from pitboss.house.backups.back_room import BackRoom
 from pitboss.house.keys.key_rotation import rotate_key
 from pitboss.house.keys.lost_key import void_unfinished
-from pitboss.house.storage.statements import Statements
+from pitboss.house.office.statements import Statements
 from tests.support.killing import serve_trials
 
 

@@ -8,11 +8,11 @@ import json
 
 from pitboss.house import events as h
 from pitboss.house.office.books import Committed, Group
+from pitboss.house.office.statements import Statements
+from pitboss.house.office.writer_sql import TableRow
 from pitboss.house.people.person import Person
 from pitboss.house.records.ledger import accounts_of, book, book_around
 from pitboss.house.storage.schema import connect
-from pitboss.house.storage.statements import Statements
-from pitboss.house.storage.writer_sql import TableRow
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import apply
 from tests.support.playing import Table

@@ -22,6 +22,7 @@ from pitboss.house.office.office import Office
 from pitboss.house.office.timekeeping import Clocks
 from pitboss.house.office.wallet_desk import OPERATOR
 from pitboss.house.office.writer import Writer
+from pitboss.house.office.writer_sql import PERSON
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_names import key_of
 from pitboss.house.records.days import SECOND
@@ -75,7 +76,6 @@ from pitboss.house.storage.schema import (
     connect,
     connect_to_read,
 )
-from pitboss.house.storage.writer_sql import PERSON
 from pitboss.house.tables.practice import Randomness, TableCommand
 from pitboss.house.tables.recovery import read_setup
 from pitboss.house.wallets.wallet import Wallet

@@ -15,6 +15,7 @@ from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.signing import SigningKeys
 from pitboss.house.office.books import Group
 from pitboss.house.office.office import Office
+from pitboss.house.office.writer_sql import TableRow
 from pitboss.house.records.kept_heads import open_heads
 from pitboss.house.records.seals import announced_key
 from pitboss.house.settings.house_file import practice_house
@@ -30,7 +31,6 @@ from pitboss.house.storage.opening import (
 )
 from pitboss.house.storage.ownership import owned
 from pitboss.house.storage.schema import PEOPLE, TABLES, connect, connect_to_read
-from pitboss.house.storage.writer_sql import TableRow
 from pitboss.house.tables.practice import Randomness
 
 

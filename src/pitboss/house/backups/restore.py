@@ -25,6 +25,7 @@ from pitboss.house.keys.key_files import key_in_force
 from pitboss.house.keys.sealing import load_key
 from pitboss.house.keys.signing import SIGNING_KEY, SigningKeys
 from pitboss.house.office.lost_tail import enter_restored
+from pitboss.house.office.statements import Statements
 from pitboss.house.records.days import GamingDay, moment
 from pitboss.house.records.journal import Head, Heads, parse_head
 from pitboss.house.records.kept_heads import catch_up
@@ -35,7 +36,6 @@ from pitboss.house.storage.disk import make_folder
 from pitboss.house.storage.opening import HEADS, KEY, SEALS, Occupied, database_of, plain_errors
 from pitboss.house.storage.ownership import owned
 from pitboss.house.storage.schema import connect, known_revisions, migrate
-from pitboss.house.storage.statements import Statements
 from pitboss.notation.codec import read
 
 BATCH = 1_000

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitboss.house.checks.findings import Finding, Rows
+from pitboss.house.office.writer_sql import PERSON
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_limits import LimitRow
 from pitboss.house.records.ledger import Account, player
@@ -22,7 +23,6 @@ from pitboss.house.storage.schema import (
     TABLES,
     WALLET_CALLS,
 )
-from pitboss.house.storage.writer_sql import PERSON
 
 if TYPE_CHECKING:
     from pitboss.house.checks.verify import Verification

@@ -35,6 +35,7 @@ from pitboss.house.keys.key_files import key_in_force, key_to_check_with, old_ke
 from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.signing import PUBLIC_KEY
 from pitboss.house.office.entries import encode
+from pitboss.house.office.writer_sql import ENTRY
 from pitboss.house.records.days import GamingDay
 from pitboss.house.records.journal import (
     START,
@@ -57,7 +58,6 @@ from pitboss.house.storage.schema import (
     JOURNAL,
     TRANSFERS,
 )
-from pitboss.house.storage.writer_sql import ENTRY
 from pitboss.house.tables.recovery import events_of, read_setup
 from pitboss.language.currency import Currency
 from pitboss.language.rulebook import digest

@@ -14,10 +14,10 @@ import logging
 from pitboss.house import events as h
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import enter_outside
+from pitboss.house.office.statements import Statements
 from pitboss.house.office.timekeeping import in_words
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.ledger import HOUSE
-from pitboss.house.storage.statements import Statements
 
 log = logging.getLogger(__name__)
 

@@ -11,12 +11,12 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.house.office.statements import Statements
 from pitboss.house.people.person import Person
 from pitboss.house.records.journal import START, Entry, Head, sealed
 from pitboss.house.records.ledger import Account, Balances, Transfer
 from pitboss.house.storage.schema import ACCOUNTS as ACCOUNTS_TABLE
 from pitboss.house.storage.schema import JOURNAL, TRANSFERS
-from pitboss.house.storage.statements import Statements
 from pitboss.house.tables.practice import Table
 
 MOST_TABLES = 4_096  # Kept at hand; others are read from the journal when they are asked for.

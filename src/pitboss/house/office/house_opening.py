@@ -13,12 +13,12 @@ from pitboss.house.office.books import Group
 from pitboss.house.office.entries import enter_outside
 from pitboss.house.office.lost_tail import RESTORE
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
+from pitboss.house.office.statements import Statements
 from pitboss.house.office.table_desk import TableDesk
 from pitboss.house.records.ledger import HOUSE
 from pitboss.house.records.outside_rulebooks import OPEN, known_rulebooks
 from pitboss.house.requests import Reply
 from pitboss.house.settings.house_settings import HouseSettings
-from pitboss.house.storage.statements import Statements
 from pitboss.version import __version__
 
 

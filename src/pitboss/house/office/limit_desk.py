@@ -15,6 +15,7 @@ from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.entries import encode, enter_outside, enter_refusal, first_answer
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
+from pitboss.house.office.statements import Statements
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_limits import (
     Limits,
@@ -31,7 +32,6 @@ from pitboss.house.people.player_limits import (
 from pitboss.house.records.days import GamingDay
 from pitboss.house.records.ledger import HOUSE, Account, Transfer, accounts_of, player, receivable
 from pitboss.house.requests import LimitsNow, Reply, SetLimit
-from pitboss.house.storage.statements import Statements
 from pitboss.play import Refusal
 
 MOST_PEOPLE = 16_384  # Kept at hand; others are read again.

@@ -32,6 +32,7 @@ from pitboss.house.office.house_opening import open_house, opened_by
 from pitboss.house.office.limit_desk import LimitDesk
 from pitboss.house.office.player_desk import PlayerDesk
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
+from pitboss.house.office.statements import Statements, driver_error, is_conflict
 from pitboss.house.office.table_desk import TableDesk
 from pitboss.house.office.timekeeping import Clocks, HouseTime
 from pitboss.house.office.wallet_calls import WalletCalls
@@ -67,7 +68,6 @@ from pitboss.house.requests import (
 )
 from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.house.storage.ownership import disown, own
-from pitboss.house.storage.statements import Statements, driver_error, is_conflict
 from pitboss.house.tables.practice import Randomness
 
 log = logging.getLogger(__name__)

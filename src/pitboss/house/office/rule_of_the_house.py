@@ -12,6 +12,8 @@ from pitboss.house import events as h
 from pitboss.house.office.absence import Absence
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import encode, enter_outside
+from pitboss.house.office.statements import Statements
+from pitboss.house.office.writer_sql import SettingsRow
 from pitboss.house.records.ledger import HOUSE
 from pitboss.house.requests import Reply
 from pitboss.house.settings.house_settings import (
@@ -20,8 +22,6 @@ from pitboss.house.settings.house_settings import (
     Terms,
     settings_from_json,
 )
-from pitboss.house.storage.statements import Statements
-from pitboss.house.storage.writer_sql import SettingsRow
 
 SETTINGS, JACKPOT = "settings-", "jackpot-"  # How the ids of such entries begin.
 

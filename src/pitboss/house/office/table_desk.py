@@ -17,13 +17,13 @@ from pitboss.house.office.entries import NOT_REFUSED, encode, enter_refusal, fir
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.office.limit_desk import LimitDesk
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
+from pitboss.house.office.statements import Statements
+from pitboss.house.office.writer_sql import TableRow
 from pitboss.house.people.person import Person, readable_id
 from pitboss.house.people.player_limits import Room
 from pitboss.house.records.ledger import HOUSE, Balances, accounts_of, player
 from pitboss.house.requests import Reply, Session, Standing
 from pitboss.house.settings.house_settings import Offer
-from pitboss.house.storage.statements import Statements
-from pitboss.house.storage.writer_sql import TableRow
 from pitboss.house.tables.interruption import end_after_restore
 from pitboss.house.tables.practice import (
     RENEWED,

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoRounds, PitbossError, unknown
+from pitboss.house.office.writer_sql import ENTRY
 from pitboss.house.records.days import Day, GamingDay
 from pitboss.house.records.journal import Entry
 from pitboss.house.records.ledger import HOUSE
 from pitboss.house.rounds.archive import Archive, open_archive
 from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.house.storage.schema import CONFIGURATIONS, JOURNAL
-from pitboss.house.storage.writer_sql import ENTRY
 from pitboss.language.rulebook import SHORT
 from pitboss.notation.setup_json import is_installed
 from pitboss.play import Setup

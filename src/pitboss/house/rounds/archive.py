@@ -12,6 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, UnknownName
+from pitboss.house.office.writer_sql import PERSON
 from pitboss.house.people.person import Person
 from pitboss.house.records.outside_rulebooks import must_know_rulebooks
 from pitboss.house.rounds.history import History, PlayedRound, round_id
@@ -33,7 +34,6 @@ from pitboss.house.storage.schema import (
     connect_to_read,
     is_newest,
 )
-from pitboss.house.storage.writer_sql import PERSON
 from pitboss.house.tables.recovery import read_setup
 from pitboss.play import Setup
 

@@ -1,1 +1,1 @@
-"""The database: its schema and versions, its statements, and opening it safely."""
+"""The database: its schema and versions, and opening it safely."""

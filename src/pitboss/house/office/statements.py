@@ -8,6 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from pitboss.house.office.writer_sql import Moved, SettingsRow, TableRow, sql_for
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_limits import LimitRow
 from pitboss.house.records.journal import Entry, Head
@@ -15,7 +16,6 @@ from pitboss.house.records.ledger import Account
 from pitboss.house.storage.schema import (
     HOUSE_SETTINGS,
 )
-from pitboss.house.storage.writer_sql import Moved, SettingsRow, TableRow, sql_for
 from pitboss.house.wallets.wallet import Call
 
 CHECKPOINT_EVERY = 100  # Commits.
