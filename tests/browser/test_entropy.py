@@ -4,7 +4,7 @@ import json
 import random
 
 from pitboss.house.backups.back_room import BackRoom
-from pitboss.house.keys.lost_key import void_unfinished
+from pitboss.house.backups.lost_key import void_unfinished
 from pitboss.house.tables.practice import Stake
 from tests.browser.conftest import PHONE
 from tests.support.serving import Served, free_port, serving_process

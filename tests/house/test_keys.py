@@ -9,12 +9,12 @@ import pytest
 
 from pitboss.errors import BadKey, PitbossError
 from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.backups.key_rotation import rotate_key
+from pitboss.house.backups.lost_key import void_unfinished
 from pitboss.house.checks.proofs import ProofCheck, make_proof, proof_from_json
 from pitboss.house.checks.round_verification import verify_round
 from pitboss.house.checks.table_check import Counts
 from pitboss.house.keys.key_files import NEW, OLD
-from pitboss.house.keys.key_rotation import rotate_key
-from pitboss.house.keys.lost_key import void_unfinished
 from pitboss.house.keys.sealing import create_key, load_key
 from pitboss.house.office import errands
 from pitboss.house.records.days import SECOND

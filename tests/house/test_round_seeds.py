@@ -5,8 +5,8 @@ import random
 import pytest
 
 from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.backups.lost_key import void_unfinished
 from pitboss.house.events import EntropyMixed, SeedRevealed, SeedSealed, SeedWithdrawn, to_json
-from pitboss.house.keys.lost_key import void_unfinished
 from pitboss.house.office.entries import NOT_REFUSED, encode, refused_text
 from pitboss.house.records.journal import Entry
 from pitboss.house.rounds.history import as_text

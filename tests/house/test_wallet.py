@@ -12,6 +12,7 @@ import pytest
 from pitboss.errors import HouseIsStopped, PitbossError
 from pitboss.house.backups.back_room import BackRoom
 from pitboss.house.backups.backup import back_up
+from pitboss.house.backups.lost_key import void_unfinished
 from pitboss.house.backups.restore import restore
 from pitboss.house.events import (
     GuestExpired,
@@ -20,7 +21,6 @@ from pitboss.house.events import (
     WalletDebitAsked,
     WalletRolledBack,
 )
-from pitboss.house.keys.lost_key import void_unfinished
 from pitboss.house.office import errands
 from pitboss.house.people.person import hash_of_token
 from pitboss.house.records.days import SECOND

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from pitboss.house.backups.back_room import BackRoom
-from pitboss.house.keys.key_rotation import rotate_key
-from pitboss.house.keys.lost_key import void_unfinished
+from pitboss.house.backups.key_rotation import rotate_key
+from pitboss.house.backups.lost_key import void_unfinished
 from pitboss.house.office.statements import Statements
 from tests.support.killing import serve_trials
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.backups.key_rotation import rotate_key
 from pitboss.house.backups.restore import restore
-from pitboss.house.keys.key_rotation import rotate_key
 from pitboss.house.records.days import SECOND
 from pitboss.house.storage.schema import ACCOUNTS, HOUSE_SETTINGS, JOURNAL, PEOPLE, SIGN_INS, TABLES
 from pitboss.house.tables.practice import bets_are_open

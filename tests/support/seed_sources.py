@@ -23,10 +23,13 @@ SEED_BYTES = 32
 RANDOM_MODULES = ("random", "numpy.random")
 EXPLAINED = {  # What the rule can't follow, and a reader can.
     # A seed that the old key opened is sealed again with the new one.
-    ("pitboss.house.keys.key_rotation", "what is sealed was not drawn from randomness(SEED_BYTES)"),
+    (
+        "pitboss.house.backups.key_rotation",
+        "what is sealed was not drawn from randomness(SEED_BYTES)",
+    ),
     # The seed of a void round whose key is lost: nobody knows it, and it deals nothing.
     (
-        "pitboss.house.keys.lost_key",
+        "pitboss.house.backups.lost_key",
         "a seed is neither drawn from randomness(SEED_BYTES) nor opened again",
     ),
     # A check carries a command out again, with the seed that the journal has revealed. What it

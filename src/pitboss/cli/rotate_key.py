@@ -20,8 +20,8 @@ def rotate_key(data: Data = FOLDER, as_json: Json = False) -> None:
     """
     url = house_url()
     from pitboss.house.backups.back_room import BackRoom
+    from pitboss.house.backups.key_rotation import rotate_key as rotate
     from pitboss.house.keys.key_files import OLD
-    from pitboss.house.keys.key_rotation import rotate_key as rotate
 
     with BackRoom(data, url) as room:
         rotation = rotate(room)

@@ -34,7 +34,7 @@ def void_unfinished(
     """
     url = house_url()
     from pitboss.house.backups.back_room import BackRoom
-    from pitboss.house.keys.lost_key import void_unfinished as void
+    from pitboss.house.backups.lost_key import void_unfinished as void
 
     with BackRoom(data, url) as room:
         voiding = void(room, reason, exposed)

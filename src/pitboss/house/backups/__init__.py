@@ -1,1 +1,1 @@
-"""What is done to a whole house while it is closed: backups, restoring, the back room."""
+"""What is done to a whole house: backups, restoring, and changes of its key."""

@@ -1,1 +1,1 @@
-"""Keys and what they seal: unfinished seeds and signed days, rotation and loss."""
+"""Keys, and what they seal and sign: seeds of unfinished rounds, and closed days."""
