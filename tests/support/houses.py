@@ -10,10 +10,9 @@ import sqlalchemy as sa
 from pitboss.house import House
 from pitboss.house.checks.table_check import Counts
 from pitboss.house.checks.verify import verify
-from pitboss.house.office.writer_sql import ENTRY
 from pitboss.house.people.person import hash_of_token
 from pitboss.house.records.days import SECOND
-from pitboss.house.records.journal import Entry, read_heads
+from pitboss.house.records.journal import ENTRY, Entry, read_heads
 from pitboss.house.records.ledger import Account
 from pitboss.house.settings.house_file import practice_house
 from pitboss.house.storage.schema import ACCOUNTS, JOURNAL

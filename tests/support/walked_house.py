@@ -6,11 +6,11 @@ before and after settlement, corrected payments, annulled bets, caps and roundin
 
 from typing import ClassVar
 
-from pitboss.house.events import Granted, MeterFunded, to_json
+from pitboss.house.events import HOUSE, Granted, MeterFunded, to_json
 from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.entries import NOT_REFUSED, encode
 from pitboss.house.office.statements import Statements
-from pitboss.house.records.ledger import HOUSE, accounts_of, book, book_around
+from pitboss.house.records.ledger import accounts_of, book, book_around
 from pitboss.house.storage.schema import connect, migrate
 from pitboss.notation.setup_json import setup_to_json
 from pitboss.play import apply, start

@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 from pitboss.notation.codec import tagged_from_json, writer
 from pitboss.play import EVENTS, Event
 
+# The stream of what happens outside tables; the house where it acts, or owns an account.
+HOUSE = "house"
+
 
 class TableOpened(NamedTuple):
     """A practice table was opened for a guest."""

@@ -22,8 +22,7 @@ from pitboss.house.office.office import Office
 from pitboss.house.office.timekeeping import Clocks
 from pitboss.house.office.wallet_desk import OPERATOR
 from pitboss.house.office.writer import Writer
-from pitboss.house.office.writer_sql import PERSON
-from pitboss.house.people.person import Person
+from pitboss.house.people.person import PERSON, Person
 from pitboss.house.people.player_names import key_of
 from pitboss.house.records.days import SECOND
 from pitboss.house.records.kept_heads import open_heads

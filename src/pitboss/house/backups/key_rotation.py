@@ -12,11 +12,11 @@ from typing import NamedTuple
 from pitboss.errors import TableIsLost
 from pitboss.house import events as h
 from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.events import HOUSE
 from pitboss.house.keys.key_files import finish_change, key_for, new_key
 from pitboss.house.keys.sealing import Key
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import NOT_REFUSED, encode, enter_outside
-from pitboss.house.records.ledger import HOUSE
 from pitboss.house.tables.recovery import events_of
 
 REQUEST = {"command": "rotate-key"}

@@ -15,12 +15,13 @@ from typing import NamedTuple
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.backups.back_room import BackRoom
+from pitboss.house.events import HOUSE
 from pitboss.house.keys.key_files import finish_change, new_key
 from pitboss.house.keys.sealing import Key, create_key, load_key
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import enter_outside
 from pitboss.house.office.writer_sql import TableRow
-from pitboss.house.records.ledger import HOUSE, Balances, player
+from pitboss.house.records.ledger import Balances, player
 from pitboss.house.storage.opening import KEY
 from pitboss.house.tables.interruption import void_round
 from pitboss.house.tables.practice import Randomness, Seed, Table, Turn

@@ -20,6 +20,7 @@ from pitboss.errors import BadBackup, BadKey, PitbossError
 from pitboss.house.backups.backup_file import HEADS as HEADS_FILE
 from pitboss.house.backups.backup_file import STREAMS, BackupReader
 from pitboss.house.backups.rewinding import CutOff, Moment, rewind
+from pitboss.house.events import HOUSE
 from pitboss.house.house import clocks_by, wall_clock
 from pitboss.house.keys.key_files import key_in_force
 from pitboss.house.keys.sealing import load_key
@@ -29,7 +30,6 @@ from pitboss.house.office.statements import Statements
 from pitboss.house.records.days import GamingDay, moment
 from pitboss.house.records.journal import Head, Heads, parse_head
 from pitboss.house.records.kept_heads import catch_up
-from pitboss.house.records.ledger import HOUSE
 from pitboss.house.records.seals import DAY, SealFile, seals_in
 from pitboss.house.settings.house_settings import Day
 from pitboss.house.storage.disk import make_folder

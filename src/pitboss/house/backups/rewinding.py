@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from pitboss.house import events as h
 from pitboss.house.checks.people_check import PeopleCheck, PersonEvent
 from pitboss.house.checks.sign_in_check import SignInCheck, SignInEvent
-from pitboss.house.records.ledger import HOUSE
+from pitboss.house.events import HOUSE
 from pitboss.house.storage.schema import (
     ACCOUNTS,
     CONFIGURATIONS,

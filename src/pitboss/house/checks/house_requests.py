@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 from pitboss.house import events as h
 from pitboss.house.checks.house_check import HouseCheck
+from pitboss.house.events import HOUSE
 from pitboss.house.office.wallet_desk import OPERATOR
 from pitboss.house.people.player_limits import effective_from, excluded_until
 from pitboss.house.records.journal import Entry
-from pitboss.house.records.ledger import HOUSE, Balances, player
+from pitboss.house.records.ledger import Balances, player
 from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.language.currency import DOLLARS
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitboss.house.checks.findings import Finding, Rows
-from pitboss.house.office.writer_sql import PERSON
-from pitboss.house.people.person import Person
+from pitboss.house.people.person import PERSON, Person
 from pitboss.house.people.player_limits import LimitRow
 from pitboss.house.records.ledger import Account, player
 from pitboss.house.storage.schema import (

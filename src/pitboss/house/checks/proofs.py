@@ -16,9 +16,10 @@ import sqlalchemy as sa
 from pitboss.errors import PitbossError
 from pitboss.house.checks.round_check import entries_of, replayed
 from pitboss.house.checks.table_check import Counts, TableCheck
+from pitboss.house.events import HOUSE
 from pitboss.house.keys.signing import SHOWN
 from pitboss.house.records.journal import Entry
-from pitboss.house.records.ledger import HOUSE, Account, Balances
+from pitboss.house.records.ledger import Account, Balances
 from pitboss.house.records.merkle import leaf, path, root_by
 from pitboss.house.records.seals import DAY, Seal, seal_from_json, seals_in
 from pitboss.house.rounds.history import RoundId, round_id

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from pitboss.errors import BadNotation
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.secret_files import SECRET_BYTES
 from pitboss.house.office.entries import encode
 from pitboss.house.people.player_limits import Room
 from pitboss.house.records.journal import Entry
-from pitboss.house.records.ledger import HOUSE, Account, Balances, player
+from pitboss.house.records.ledger import Account, Balances, player
 from pitboss.house.tables.interruption import end_after_restore, void_round
 from pitboss.house.tables.practice import (
     BEYOND_ALL_BETS,

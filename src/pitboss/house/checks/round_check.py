@@ -14,8 +14,7 @@ import sqlalchemy as sa
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
 from pitboss.house.checks.table_check import TableCheck, reason
-from pitboss.house.office.writer_sql import ENTRY
-from pitboss.house.records.journal import Entry, Head, check_link
+from pitboss.house.records.journal import ENTRY, Entry, Head, check_link
 from pitboss.house.records.ledger import Account, Balances, Transfer
 from pitboss.house.rounds.history import RoundId
 from pitboss.house.rounds.past_balances import PastBalances

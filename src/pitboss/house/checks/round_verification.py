@@ -19,10 +19,10 @@ from pitboss.house.checks.round_check import (
 )
 from pitboss.house.checks.table_check import Counts, TableCheck
 from pitboss.house.checks.verify import differences
-from pitboss.house.office.lost_tail import RESTORE
+from pitboss.house.events import HOUSE
 from pitboss.house.office.rule_of_the_house import JACKPOT
-from pitboss.house.records.journal import Entry
-from pitboss.house.records.ledger import HOUSE, Account, Balances, Transfer
+from pitboss.house.records.journal import RESTORE, Entry
+from pitboss.house.records.ledger import Account, Balances, Transfer
 from pitboss.house.records.outside_rulebooks import OPEN
 from pitboss.house.rounds.archive import reading
 from pitboss.house.rounds.history import RoundId

@@ -31,20 +31,21 @@ from pitboss.house.checks.lists_check import ListsCheck
 from pitboss.house.checks.own_limits import OwnLimits
 from pitboss.house.checks.schema_check import check_rows, check_schema
 from pitboss.house.checks.table_check import Counts, TableCheck, reason
+from pitboss.house.events import HOUSE
 from pitboss.house.keys.key_files import key_in_force, key_to_check_with, old_keys
 from pitboss.house.keys.sealing import Key
 from pitboss.house.keys.signing import PUBLIC_KEY
 from pitboss.house.office.entries import encode
-from pitboss.house.office.writer_sql import ENTRY
 from pitboss.house.records.days import GamingDay
 from pitboss.house.records.journal import (
+    ENTRY,
     START,
     Entry,
     Head,
     Problem,
     check_link,
 )
-from pitboss.house.records.ledger import HOUSE, Account, Balances, Transfer, accounts_of, player
+from pitboss.house.records.ledger import Account, Balances, Transfer, accounts_of, player
 from pitboss.house.records.merkle import Tree
 from pitboss.house.records.outside_rulebooks import must_know_rulebooks, needed_rulebooks
 from pitboss.house.records.seals import read_public_keys

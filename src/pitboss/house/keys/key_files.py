@@ -17,8 +17,8 @@ import sqlalchemy as sa
 
 from pitboss.errors import BadKey
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.keys.sealing import Key, create_key, load_key
-from pitboss.house.records.ledger import HOUSE
 from pitboss.house.storage.disk import sync_folder, write_new
 from pitboss.house.storage.opening import KEY
 from pitboss.house.storage.schema import JOURNAL

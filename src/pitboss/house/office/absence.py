@@ -12,12 +12,12 @@ import json
 import logging
 
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import enter_outside
 from pitboss.house.office.statements import Statements
 from pitboss.house.office.timekeeping import in_words
 from pitboss.house.records.days import SECOND
-from pitboss.house.records.ledger import HOUSE
 
 log = logging.getLogger(__name__)
 

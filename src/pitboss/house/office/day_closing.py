@@ -10,12 +10,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.keys.signing import SigningKeys
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import enter_outside
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.office.statements import Statements
-from pitboss.house.records.ledger import HOUSE
 from pitboss.house.records.merkle import Tree
 from pitboss.house.records.seals import DAY, Seal, SealFile, digest_of, seals_in
 from pitboss.house.settings.house_settings import HouseSettings

@@ -8,9 +8,10 @@ from typing import Any
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.books import Group
 from pitboss.house.people.person import Person
-from pitboss.house.records.ledger import HOUSE, book_around
+from pitboss.house.records.ledger import book_around
 from pitboss.house.requests import Reply
 from pitboss.play import Refusal
 

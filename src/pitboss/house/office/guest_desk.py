@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.entries import encode, enter_outside, enter_refusal, first_answer
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
@@ -11,7 +12,7 @@ from pitboss.house.office.statements import Statements
 from pitboss.house.people.person import SEEN_EVERY, Person, readable_id, seen_at
 from pitboss.house.people.player_limits import excluded
 from pitboss.house.records.days import SECOND
-from pitboss.house.records.ledger import HOUSE, accounts_of, player
+from pitboss.house.records.ledger import accounts_of, player
 from pitboss.house.requests import Reply
 from pitboss.house.storage.schema import PEOPLE
 from pitboss.house.tables.practice import Randomness

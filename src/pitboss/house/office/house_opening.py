@@ -9,13 +9,13 @@ for all tables at once, and rounds that were dealt are ended.
 from __future__ import annotations
 
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import enter_outside
-from pitboss.house.office.lost_tail import RESTORE
 from pitboss.house.office.rule_of_the_house import RuleOfTheHouse
 from pitboss.house.office.statements import Statements
 from pitboss.house.office.table_desk import TableDesk
-from pitboss.house.records.ledger import HOUSE
+from pitboss.house.records.journal import RESTORE
 from pitboss.house.records.outside_rulebooks import OPEN, known_rulebooks
 from pitboss.house.requests import Reply
 from pitboss.house.settings.house_settings import HouseSettings

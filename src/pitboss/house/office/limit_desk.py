@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.entries import encode, enter_outside, enter_refusal, first_answer
 from pitboss.house.office.guest_desk import GuestDesk
@@ -30,7 +31,7 @@ from pitboss.house.people.player_limits import (
     with_limit,
 )
 from pitboss.house.records.days import GamingDay
-from pitboss.house.records.ledger import HOUSE, Account, Transfer, accounts_of, player, receivable
+from pitboss.house.records.ledger import Account, Transfer, accounts_of, player, receivable
 from pitboss.house.requests import LimitsNow, Reply, SetLimit
 from pitboss.play import Refusal
 

@@ -13,16 +13,15 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.entries import enter_outside
 from pitboss.house.office.statements import Statements
-from pitboss.house.records.journal import Head, Heads
+from pitboss.house.records.journal import RESTORE, Head, Heads
 from pitboss.house.records.kept_heads import heads_since
-from pitboss.house.records.ledger import HOUSE
 from pitboss.house.storage.disk import sync_folder
 from pitboss.house.storage.opening import HEADS, SEALS
 
-RESTORE = "restore-"  # How the ids of such entries begin.
 LOST = ".lost-"  # How the names of files go on that were set aside; the last entry follows.
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.entries import encode, enter_outside, enter_refusal, first_answer
 from pitboss.house.office.guest_desk import GuestDesk
 from pitboss.house.office.statements import Statements
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_names import key_of
-from pitboss.house.records.ledger import HOUSE, player
+from pitboss.house.records.ledger import player
 from pitboss.house.requests import ChangePassword, Register, Reply, SignIn
 from pitboss.play import Refusal
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.absence import Absence
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import encode, enter_outside
 from pitboss.house.office.statements import Statements
 from pitboss.house.office.writer_sql import SettingsRow
-from pitboss.house.records.ledger import HOUSE
 from pitboss.house.requests import Reply
 from pitboss.house.settings.house_settings import (
     HouseSettings,

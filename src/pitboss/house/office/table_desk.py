@@ -10,6 +10,7 @@ from typing import Any
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.keys.sealing import Key
 from pitboss.house.office.books import Committed, Group
 from pitboss.house.office.deadlines import Deadlines
@@ -21,7 +22,7 @@ from pitboss.house.office.statements import Statements
 from pitboss.house.office.writer_sql import TableRow
 from pitboss.house.people.person import Person, readable_id
 from pitboss.house.people.player_limits import Room
-from pitboss.house.records.ledger import HOUSE, Balances, accounts_of, player
+from pitboss.house.records.ledger import Balances, accounts_of, player
 from pitboss.house.requests import Reply, Session, Standing
 from pitboss.house.settings.house_settings import Offer
 from pitboss.house.tables.interruption import end_after_restore

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import enter_outside
 from pitboss.house.office.statements import Statements
 from pitboss.house.people.person import Person, readable_id
-from pitboss.house.records.ledger import HOUSE
 from pitboss.house.tables.practice import Randomness
 from pitboss.house.wallets.wallet import DEBIT, Call
 

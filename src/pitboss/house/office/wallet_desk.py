@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.office.books import Group
 from pitboss.house.office.entries import enter_outside, too_many_refusals
 from pitboss.house.office.guest_desk import GuestDesk
@@ -21,7 +22,7 @@ from pitboss.house.office.table_desk import TableDesk
 from pitboss.house.office.wallet_calls import WalletCalls
 from pitboss.house.people.person import Person
 from pitboss.house.people.player_names import chosen_name
-from pitboss.house.records.ledger import HOUSE, player, transit
+from pitboss.house.records.ledger import player, transit
 from pitboss.house.requests import AskLaunch, Reply
 from pitboss.house.tables.practice import Refused, TableCommand
 from pitboss.house.wallets.wallet import CREDIT, DEBIT, NO_FUNDS, Answer, Call, Declined, Receipt

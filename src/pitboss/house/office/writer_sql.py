@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from pitboss.house.people.person import Person
+from pitboss.house.events import HOUSE
+from pitboss.house.people.person import PERSON, Person
 from pitboss.house.people.player_limits import LimitRow
-from pitboss.house.records.journal import Entry
-from pitboss.house.records.ledger import HOUSE
+from pitboss.house.records.journal import ENTRY
 from pitboss.house.storage.schema import (
     ACCOUNTS,
     CONFIGURATIONS,
@@ -28,9 +28,6 @@ from pitboss.house.storage.schema import (
     TRANSFERS,
     WALLET_CALLS,
 )
-
-ENTRY = [JOURNAL.c.id, *(JOURNAL.c[name] for name in Entry._fields[1:])]
-PERSON = [PEOPLE.c[name] for name in Person._fields]
 
 
 class Statement:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pitboss.house.records.days import SECOND
+from pitboss.house.storage.schema import PEOPLE
 
 SEEN_EVERY = 60 * SECOND  # How exactly we note when somebody was last here.
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Without I, L, O and U, which people misread.
@@ -38,6 +39,9 @@ class Person(NamedTuple):
     @property
     def name(self) -> str:
         return self.player_name or f"Guest {self.number}"
+
+
+PERSON = [PEOPLE.c[name] for name in Person._fields]  # The columns of one.
 
 
 def hash_of_token(token: str) -> str:

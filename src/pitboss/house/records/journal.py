@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pitboss.house.storage.disk import make_file, sync_folder
+from pitboss.house.storage.schema import JOURNAL
 
 VERSION = 2  # 1 did not hash the number; no release has written it.
 START = "0" * 64  # What the first entry of a stream has as the hash before it.
@@ -45,6 +46,10 @@ class Entry(NamedTuple):
     round: int = 0  # The round it is about; 0 before the first and in the house's stream.
     version: int = VERSION  # Of the format of the three bodies.
     hash: str = ""
+
+
+ENTRY = [JOURNAL.c.id, *(JOURNAL.c[name] for name in Entry._fields[1:])]  # The columns of one.
+RESTORE = "restore-"  # How the ids of entries begin that say that what followed is lost.
 
 
 def sealed(entry: Entry) -> Entry:

@@ -17,13 +17,11 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from pitboss.house import events as h
-from pitboss.house.events import HouseEvent
+from pitboss.house.events import HOUSE, HouseEvent
 from pitboss.house.storage.schema import MAY_BE_NEGATIVE
 from pitboss.play import Event, Payment, Round
 from pitboss.play import events as e
 from pitboss.play.state import BETTING, SETTLED
-
-HOUSE = "house"
 
 
 class Account(NamedTuple):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse
-from pitboss.house.records.ledger import HOUSE
+from pitboss.house.events import HOUSE
 from pitboss.house.storage.schema import HOUSE_SETTINGS, JOURNAL
 from pitboss.language.rulebook import SHORT, digest
 from pitboss.rulebooks import RULEBOOKS

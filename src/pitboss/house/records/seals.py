@@ -24,9 +24,9 @@ import sqlalchemy as sa
 
 from pitboss.errors import BadKey, PitbossError
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE
 from pitboss.house.keys.signing import SigningKey, is_signed
 from pitboss.house.records.journal import START
-from pitboss.house.records.ledger import HOUSE
 from pitboss.house.storage.disk import make_file
 from pitboss.house.storage.schema import JOURNAL
 from pitboss.notation.codec import members, read

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.errors import NoRounds, PitbossError, unknown
-from pitboss.house.office.writer_sql import ENTRY
+from pitboss.house.events import HOUSE
 from pitboss.house.records.days import Day, GamingDay
-from pitboss.house.records.journal import Entry
-from pitboss.house.records.ledger import HOUSE
+from pitboss.house.records.journal import ENTRY, Entry
 from pitboss.house.rounds.archive import Archive, open_archive
 from pitboss.house.settings.house_settings import HouseSettings
 from pitboss.house.storage.schema import CONFIGURATIONS, JOURNAL

@@ -17,8 +17,8 @@ import sqlalchemy as sa
 
 from pitboss.errors import PitbossError
 from pitboss.house import events as h
-from pitboss.house.office.lost_tail import RESTORE
-from pitboss.house.records.ledger import HOUSE as HOUSE_STREAM
+from pitboss.house.events import HOUSE as HOUSE_STREAM
+from pitboss.house.records.journal import RESTORE
 from pitboss.house.reporting.irregular_rounds import FollowedRound, IrregularRounds, Void
 from pitboss.house.reporting.meters import moves
 from pitboss.house.reporting.records import Records, Scope

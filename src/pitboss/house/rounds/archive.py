@@ -12,8 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pitboss.errors import NoHouse, UnknownName
-from pitboss.house.office.writer_sql import PERSON
-from pitboss.house.people.person import Person
+from pitboss.house.people.person import PERSON, Person
 from pitboss.house.records.outside_rulebooks import must_know_rulebooks
 from pitboss.house.rounds.history import History, PlayedRound, round_id
 from pitboss.house.settings.house_file import practice_house

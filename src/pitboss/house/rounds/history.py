@@ -16,8 +16,7 @@ import sqlalchemy as sa
 from pitboss.errors import PitbossError, UnknownName
 from pitboss.house import events as h
 from pitboss.house.office.entries import NOT_REFUSED
-from pitboss.house.office.writer_sql import ENTRY
-from pitboss.house.records.journal import Entry
+from pitboss.house.records.journal import ENTRY, Entry
 from pitboss.house.rounds.round_seeds import RoundSeeds, seeds_of
 from pitboss.house.storage.schema import JOURNAL, TABLES
 from pitboss.house.tables.practice import Seed, shoe_of

@@ -8,7 +8,7 @@ which is in the journal before anything else happens.
 from __future__ import annotations
 
 from pitboss.house import events as h
-from pitboss.house.records.ledger import HOUSE
+from pitboss.house.events import HOUSE
 from pitboss.house.tables.practice import Refused, Turn
 from pitboss.language.policies import REFERRAL
 from pitboss.play import Actor, GiveRuling, ReportIncident, Round

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, NoReturn
 
 from pitboss.house import events as h
+from pitboss.house.events import HOUSE as BY_HOUSE
 from pitboss.house.keys.sealing import Key
 from pitboss.house.people.player_limits import Room
-from pitboss.house.records.ledger import HOUSE as BY_HOUSE
 from pitboss.house.records.ledger import (
     Balances,
     Overdraft,
