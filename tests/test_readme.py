@@ -1,6 +1,7 @@
 """The figures of the README are right, and the generated pages are up to date."""
 
 import re
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -104,9 +105,10 @@ def rooms_in(folder):
 
 
 def rooms_named(text):
-    """What the first columns of tables name."""
+    """What the first columns of tables name, in their order."""
     firsts = re.findall(r"^\| (`.*?) \|", text, re.M)
-    return {room.split("/")[0] for first in firsts for room in re.findall(r"`([\w./]+)`", first)}
+    rooms = [room.split("/")[0] for first in firsts for room in re.findall(r"`([\w./]+)`", first)]
+    return list(dict.fromkeys(rooms))
 
 
 def test_what_the_architecture_names_is_there():
@@ -114,8 +116,8 @@ def test_what_the_architecture_names_is_there():
     tree, questions = text.split("## Where is …?")
     tree, house = tree.split("## The rooms of the house")
     source = ROOT / "src" / "pitboss"
-    assert rooms_named(tree) == rooms_in(source) - {"py.typed", "version.py"}
-    assert rooms_named(house) == rooms_in(source / "house")
+    assert set(rooms_named(tree)) == rooms_in(source) - {"py.typed", "version.py"}
+    assert set(rooms_named(house)) == rooms_in(source / "house")
     paths = re.findall(r"`([\w./]+(?:\.py|\.csv|/))`", text)
     assert len(paths) > 30
     for path in paths:
@@ -130,6 +132,19 @@ def test_what_the_architecture_names_is_there():
     for name, path in definitions:
         source = (ROOT / "src" / "pitboss" / path).read_text("utf-8")
         assert re.search(rf"^ *(?:def|class) {name}\b", source, re.M), (name, path)
+
+
+def test_the_architecture_lists_rooms_in_the_order_in_which_they_may_import():
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
+    contracts = {
+        contract["containers"][0]: re.findall(r"\w+", " ".join(contract["layers"]))
+        for contract in tool["importlinter"]["contracts"]
+    }
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    tree, house = text.split("## Where is …?")[0].split("## The rooms of the house")
+    for container, table in (("pitboss", tree), ("pitboss.house", house)):
+        named = [room.removesuffix(".py") for room in rooms_named(table)]
+        assert named == [room for room in contracts[container] if room in named]
 
 
 TEXTS = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
