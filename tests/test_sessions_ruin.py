@@ -1,5 +1,6 @@
 """Bankrolls, loss limits and win goals: against plain dynamic programmes, closed forms, drawing."""
 
+import re
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd, lcm, sqrt
@@ -324,20 +325,20 @@ def test_no_limits_at_all_are_all_rounds():
 @pytest.mark.parametrize(
     ("limits", "told"),
     [
-        ({"bankroll": 0}, "A bankroll of 0"),
-        ({"loss_limit": -5}, "A loss limit of -5"),
+        ({"bankroll": 0}, "A bankroll of $0.00"),
+        ({"loss_limit": -5}, "A loss limit of -$0.05"),
         ({"win_goal": 1.5}, "A win goal of 1.5"),
         ({"bankroll": True}, "A bankroll of True"),
     ],
 )
 def test_limits_that_make_no_sense(limits, told):
-    with pytest.raises(BadBet, match=told):
+    with pytest.raises(BadBet, match=re.escape(told)):
         Limits(**limits)
 
 
 def test_other_bad_input():
     evening = Session(bets("three-card-poker", "main").rules, {"ante": 1000})
-    with pytest.raises(BadBet, match="1999 can't make the first bet, which needs 2000"):
+    with pytest.raises(BadBet, match=r"\$19.99 can't make the first bet, which needs \$20.00"):
         evening.stopped(10, Limits(bankroll=1999))
     with pytest.raises(BadConfiguration, match="from 1 to 1,000,000"):
         evening.stopped(1_000_001, Limits(bankroll=5000))

@@ -39,8 +39,9 @@ def test_a_filled_house_goes_on_in_the_newest_version(place, version):
     fill(place, version)
     assert_in_order(**place)
     with opened(**place, seed=5, clock=Clock(LATER)) as house:
-        # It closed the day, said how long it had rested, and that it was opened.
-        assert len(entries_of(house.engine)) == ENTRIES + 3
+        # It closed the day, said how long it had rested, adopted the practice house's settings of
+        # today, and said that it was opened.
+        assert len(entries_of(house.engine)) == ENTRIES + 4
         assert house.person_with(hash_of_token("gone")) is None
         poker, pictures = back_again(house, "poker", POKER), back_again(house, "pictures", PICTURES)
         assert (poker.round.phase, pictures.round.phase) == (EXAMINING, BETTING)

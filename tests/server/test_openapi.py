@@ -24,8 +24,8 @@ OPERATIONS = {
 # What a client may leave out, and what a view has only where there is something to see.
 OPTIONAL = {
     "DealMessage": {"boxes", "commitment"},
-    "BoxView": {"hand", "matches", "points", "qualifies"},
-    "HandView": {"hand", "points", "qualifies"},
+    "BoxView": {"announcement", "hand", "matches", "points", "qualifies"},
+    "HandView": {"announcement", "hand", "points", "qualifies"},
     "View": {"fourth"},
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -63,10 +64,11 @@ def serve(
     games = load_games(rulebook)
     with sigterm_as_ctrl_c():
         server = Opened(data, port, origin, verbose, house, house_url(), after_loss, games)
-        if not sys.stdout.isatty():  # Programs read this line and no further.
-            typer.echo(json.dumps({"url": f"http://{HOST}:{server.port}", "data": str(data)}))
-        _welcome(server)
-        server.run()
+        with contextlib.suppress(KeyboardInterrupt):
+            if not sys.stdout.isatty():  # Programs read this line and no further.
+                typer.echo(json.dumps({"url": f"http://{HOST}:{server.port}", "data": str(data)}))
+            _welcome(server)
+            server.run()
         server.close(_farewell)
 
 

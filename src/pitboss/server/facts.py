@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
+from threading import Event
 
 from pitboss.errors import unknown
 from pitboss.house import House
@@ -42,6 +43,14 @@ def house(settings: HouseSettings) -> HouseFacts:
 
 def lobby(settings: HouseSettings) -> Lobby:
     return Lobby(games=[_tile(offer) for offer in settings.offers.values()], deals=DEALS)
+
+
+def warm_up(settings: HouseSettings, ends: Event) -> None:
+    """Count the odds that the lobby names, so that the first guest need not wait for them."""
+    for offer in settings.offers.values():
+        if ends.is_set():
+            return
+        _tile(offer)
 
 
 @lru_cache(maxsize=64)

@@ -102,15 +102,19 @@ class Opened:
     def run(self) -> None:
         """Serve until a signal comes, or the house has stopped."""
         tune_interpreter()
-        warm_up = partial(facts.lobby, self.house.settings)
-        threading.Thread(target=warm_up, name="warm up", daemon=True).start()
+        ends = threading.Event()
+        warm_up = partial(facts.warm_up, self.house.settings, ends)
+        warming_up = threading.Thread(target=warm_up, name="warm up", daemon=True)
+        warming_up.start()
         try:
-            with contextlib.suppress(KeyboardInterrupt):
-                self._server.run(sockets=[self._socket, self._door.socket])
-                self._failure = self.house.failure  # Signals are raised again before this.
+            self._server.run(sockets=[self._socket, self._door.socket])
+            if not self._server.is_told_to_end:
+                self._failure = self.house.failure
         finally:
+            ends.set()
             self._socket.close()
             self._door.close()
+            warming_up.join()  # A thread that still counts as Python ends may keep it from ending.
 
     def close(self, say: Callable[[str], None]) -> None:
         """Commit what waits, close the house, and say in what state it is left."""
@@ -139,9 +143,22 @@ class HouseServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, house: House) -> None:
         super().__init__(config)
         self._house = house
+        self._is_stopped = False
+        self.is_told_to_end = False
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn's, but signals are not raised again afterwards: they have had their effect."""
+        with super().capture_signals():
+            try:
+                yield
+            finally:
+                self.is_told_to_end = bool(self._captured_signals)
+                self._captured_signals.clear()
 
     async def on_tick(self, counter: int) -> bool:
-        return await super().on_tick(counter) or self._house.failure is not None
+        was_stopped, self._is_stopped = self._is_stopped, self._house.failure is not None
+        return await super().on_tick(counter) or was_stopped  # The last commands were answered.
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._house.stop_reconnecting()  # What waits for the database is answered now.
