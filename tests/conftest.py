@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import run
+from pitboss.rulebooks import RULEBOOKS
 
 MEMORY = Path("/dev/shm")
 HERE = Path(__file__).parent
@@ -49,6 +50,14 @@ def pytest_collection_modifyitems(items):
 def pytest_collection_finish():
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _no_games_of_other_files():
+    """Games from outside that the tests of a file load are gone after it: sentences name all."""
+    before = dict(RULEBOOKS._files)
+    yield
+    RULEBOOKS._files = before
 
 
 @pytest.fixture
