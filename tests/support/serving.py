@@ -136,9 +136,12 @@ class Process:
         self.address = self._read_address()
 
     def _read_address(self) -> str:
+        """From the first line, byte by byte: what a buffer has read ahead, `communicate` loses."""
         assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        self.said.append(line)
+        line = b""
+        while not line.endswith(b"\n") and (byte := os.read(self._process.stdout.fileno(), 1)):
+            line += byte
+        self.said.append(line.decode())
         return str(json.loads(line)["url"])
 
     def kill(self) -> None:
