@@ -117,16 +117,16 @@ class GameOdds(Mapping[str, WagerOdds]):
     def weighed_note(self, key: str) -> str | None:
         """By which strategy a wager is counted that depends on the decision; None for others."""
         main = self.rules.wager(self.rules.rulebook.main[0]).title
-        found = self.weighed(key)
-        if found is None:
+        weighed = self.weighed(key)
+        if weighed is None:
             return None
-        strategy = found.strategy
+        strategy = weighed.strategy
         return (
-            f"{found.wager.wager.title} depends on the decision. It is counted under the "
+            f"{weighed.wager.wager.title} depends on the decision. It is counted under the "
             f"best strategy for the main bet, which does not weigh it: {self.main.folds:,} "
             f"of 22,100 hands fold. A player who stakes as much on it as on the {main}, "
             f"and weighs both, folds {strategy.folds:,}; then its house edge is "
-            f"{_per_cent(found.wager.house_edge)}, and the main bet's "
+            f"{_per_cent(weighed.wager.house_edge)}, and the main bet's "
             f"{_per_cent(strategy.odds.house_edge)}."
         )
 
